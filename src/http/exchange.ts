@@ -21,7 +21,7 @@ export interface HttpResponse {
   headers: Record<string, string | string[] | undefined>
   text: string
   truncated: boolean
-  broken?: { code: string; cause: unknown }
+  broken?: Pick<NetworkFailure, 'code' | 'cause' | 'timeout'>
 }
 
 /**
@@ -192,7 +192,10 @@ export function describeNetworkFailure({
   const message = (cause instanceof Error && cause.message) || 'no reason given'
   const isLate = timeout !== undefined && code.endsWith('_TIMEOUT')
   const limit = words(isLate ? `, after ${duration(timeout)}` : '')
-  const what = say`${known ? words(known) : message} (${code}${limit})`
+  // Of a look-up: it may be that of the proxy.
+  const { hostname } = Object(cause) as { hostname?: string }
+  const host = hostname && say` ${hostname}`
+  const what = say`${known ? words(known) : message} (${code}${host}${limit})`
 
   if (origin === undefined) return what
   const behind = proxy ? say`, with ${words(proxy)} set` : words('')

@@ -64,7 +64,7 @@ export function openTransport({
     // undici frees the connection in the next turn of the event loop: until then a request would open another.
     await setImmediate()
 
-    if (done.head) return responseOf(done, done.head, maxBytes)
+    if (done.head) return responseOf(done, done.head, { maxBytes, timeout })
     const code = codeIn(done.sent ? 'RESPONSE' : 'CONNECT', done.error)
     return {
       kind: 'network',
@@ -90,7 +90,10 @@ function codeIn(phase: 'CONNECT' | 'RESPONSE' | 'BODY', error: unknown) {
 function responseOf(
   { bytes, error }: Exchange,
   head: Head,
-  maxBytes: number,
+  {
+    maxBytes,
+    timeout,
+  }: Required<Pick<TransportOptions, 'maxBytes' | 'timeout'>>,
 ): HttpResponse {
   const body = readBody(bytes, head, boundOf(head, maxBytes))
 
@@ -98,7 +101,7 @@ function responseOf(
   return {
     ...head,
     ...body,
-    broken: { code: codeIn('BODY', error), cause: error },
+    broken: { code: codeIn('BODY', error), cause: error, timeout },
   }
 }
 

@@ -181,7 +181,7 @@ async function attempt<T>(
     const now = options.retry.clock.date()
     return failed(failureOf(answer, { url, now, redact, asked }))
   }
-  const failure = unread(answer, url, operation)
+  const failure = unread(answer, operation)
   if (failure) return failed(failure)
 
   const json = parseJson(answer.text)
@@ -208,17 +208,13 @@ function askedOf(
 /** The failure of a success whose body is not whole. */
 function unread(
   answer: HttpResponse,
-  url: URL,
   operation: Operation,
 ): Failure | undefined {
   const { truncated, broken } = answer
   if (truncated) return unusable(answer, TOO_LARGE)
   if (!broken) return undefined
 
-  const network = { kind: 'network', sent: true, ...broken } as const
-  const isLate = broken.code === 'BODY_TIMEOUT' && operation !== 'create'
-  if (isLate) return { ...network, origin: originOf(url) }
-  const why = describeNetworkFailure(network)
+  const why = describeNetworkFailure({ kind: 'network', sent: true, ...broken })
   const reason = say`the service answered ${answer.status}, but the body of the response could not be read: ${why}`
   const failure = unusable(answer, reason)
   // A POST took effect, so the name is looked up.

@@ -59,7 +59,7 @@ export function redirectOf(
   const location = first(headers['location'])
   const target = location === undefined ? null : URL.parse(location, url.href)
   if (!target || !/^https?:$/.test(target.protocol))
-    return say`, a redirect without a usable target, and redirects are not followed`
+    return say` and names no usable target, and redirects are not followed`
   return say` and points to ${target.origin + target.pathname}, and redirects are not followed`
 }
 

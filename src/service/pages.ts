@@ -129,11 +129,11 @@ function addPage(reading: Reading, keys: string[]): void {
 }
 
 function relationOf({ last, seen }: Reading, keys: string[]): Relation {
+  if (last.length > 0 && isDeepStrictEqual(keys, last)) return 'repeats'
   const [first] = keys
   const isBehind = first === undefined || !seen.has(first)
   const continues = last.length > 1 ? first === last.at(-1) : isBehind
   if (continues) return 'continues'
-  if (isDeepStrictEqual(keys, last)) return 'repeats'
   // Behind a short page an empty one is no gap: the list may have become shorter.
   if (first === undefined) return last.length < PAGE_SIZE ? 'changed' : 'gap'
   return keys.some(key => seen.has(key)) ? 'changed' : 'gap'

@@ -46,10 +46,13 @@ export function readSaid(body: string, redact: Redact): Said {
   const redacted = mapTexts(json, (text, path) =>
     isSecret(path) ? '***' : redact(text, MOST.text),
   )
-  const found = textsIn(redacted, ROOT).take(MOST.messages).toArray()
-  const text = found.length > 0 ? listed(found) : inOneLine(redacted)
+  const all = textsIn(redacted, ROOT).toArray()
+  if (all.length === 0) return { text: inOneLine(redacted), fields: [] }
+  const found = all.slice(0, MOST.messages)
+  const left = all.length - found.length
+  const more = left > 0 ? `; and ${left} more` : ''
   return {
-    text: shorten(text, MOST.text),
+    text: shorten(listed(found), MOST.text) + more,
     fields: found.filter(({ isField }) => isField),
   }
 }
@@ -73,7 +76,7 @@ function listed(texts: Text[]): string {
 /** JSON without messages as a text; empty if it holds no value. */
 function inOneLine(json: unknown): string {
   const text = JSON.stringify(json)
-  return /^[[\]{}\s"]*$|^null$/.test(text) ? '' : text
+  return /^[[\]{}\s"]*$|^null$/.test(text) ? '' : shorten(text, MOST.text)
 }
 
 const MESSAGE =

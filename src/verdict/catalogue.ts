@@ -108,7 +108,7 @@ export const CATALOGUE = {
   },
   wait_timeout: {
     title: 'Goal not reached in time',
-    next: 'Look at the deployment and its builds in the service. If a build failed, correct it, and then choose a new name; delete this deployment only if no revision of it serves. If it only takes longer, raise `wait_timeout`.',
+    next: 'Look at the deployment and its builds in the service. If a build failed, correct it: then push again where a push builds the deployment (`build_on_push: true`), or use a new `name`. If it only takes longer, raise `wait_timeout`.',
     rerun: WAITS,
   },
   unhealthy: {
@@ -137,7 +137,7 @@ export const CATALOGUE = {
 /** Values of the output `error_code`. */
 export type ErrorCode = keyof typeof CATALOGUE
 
-const NO_REASON = 'The service gave no reason.'
+const NO_REASON = 'The service gave no reason that can be read.'
 
 /** More specific advice, by what the run knows. */
 const CAUSES = {
@@ -145,7 +145,7 @@ const CAUSES = {
     next: 'Check `integration_id`: it is the id of the integration in the service, which must belong to the workspace of the credential. Then check `base_url`.',
   },
   no_such_part: {
-    next: 'The create request names or needs something that the service does not know: check the ids in it, such as `listener_id`, then whether the credential may create deployments, then the path in `base_url`.',
+    next: 'The create request names or needs something that the service does not know: check the ids in it, then whether the credential may create deployments, then the path in `base_url`.',
   },
   not_taken: {
     next: 'The address lists deployments, but seems to take no create request: check `base_url`, above all its path, and whether a gateway or proxy lets only reads through.',
@@ -198,14 +198,18 @@ const CAUSES = {
     rerun: HELPS,
   },
   redirect: {
-    next: 'If it leads to a login, renew the credential (`api_key`, `headers`), or add one that a gateway needs. Otherwise set `base_url` to the URL that answers without a redirect.',
+    next: 'If it leads to a login, a credential is missing or has expired (`api_key`, `headers`). Otherwise set `base_url` to the URL that answers without a redirect.',
   },
   redirected_create: {
-    next: 'Look whether the service has the deployment. If the redirect leads to a login, renew the credential (`api_key`, `headers`), or add one that a gateway needs. Otherwise set `base_url` to the URL that answers without a redirect.',
+    next: 'Look whether the service has the deployment. If the redirect leads to a login, a credential is missing or has expired (`api_key`, `headers`). Otherwise set `base_url` to the URL that answers without a redirect.',
     rerun: ONCE_LISTED,
   },
   unread: {
     next: 'Look in the service whether the deployment exists. If not, a login or a gateway may answer in its place: check the credential, and whether the gateway lets a POST through.',
+    rerun: ONCE_LISTED,
+  },
+  look_up_refused: {
+    next: 'Remove the cause of the failed look-up. Then look whether the service has the deployment.',
     rerun: ONCE_LISTED,
   },
   lost_on_the_way: {
@@ -246,7 +250,7 @@ const CAUSES = {
     next: 'Ask those who run the service to renew its certificate. If it is valid elsewhere, check the clock of the runner.',
   },
   proxy: {
-    next: 'Check the address and the credentials of the proxy, and whether it may reach the service. `NO_PROXY` lists hosts that need no proxy.',
+    next: 'Check the address and the credentials of the proxy, that this runner can reach it, and that it may reach the service. `NO_PROXY` lists hosts that need no proxy.',
   },
   oidc: {
     title: 'No OIDC token',

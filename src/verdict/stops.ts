@@ -300,6 +300,8 @@ function unknownCode(
   failure: Failure,
   unlisted: Failure | undefined,
 ): Pick<Meaning, 'code' | 'cause'> {
+  if (unlisted?.kind === 'refused' && unlisted.status < 500)
+    return { code: 'unknown_outcome', cause: 'look_up_refused' }
   if (failure.kind === 'network')
     return { code: 'unknown_outcome', cause: 'lost_on_the_way' }
   if (failure.kind === 'refused')

@@ -40,7 +40,7 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [REPOSITORIES, answers(200, {}), 'unexpected_response', 'not an array'],
   [REPOSITORIES, changed({ host_integration_id: null }), 'unexpected_response', 'host_integration_id'],
   [BOTH, { drop: 'before', ...forever }, 'unreachable', 'No create request was sent', 5],
-  [BOTH, { stall: true, ...forever }, 'unreachable', 'TIMEOUT', 5],
+  [BOTH, { stall: true, ...forever }, 'unexpected_response', 'BODY_TIMEOUT', 5],
   [BOTH, { half: true, ...forever }, 'unexpected_response', 'could not be read', 5],
 ]
 

@@ -25,11 +25,18 @@ it.each([
   ['https://login.test/path?token=x', 'answered 302 and points to https://login.test/path, and'],
   ['/elsewhere', 'answered 302 and points to https://service.test/elsewhere, and'],
   ['https://user:token@login.test/a?b#c', 'answered 302 and points to https://login.test/a, and'],
-  ['javascript:alert(1)', 'answered 302, a redirect without a usable target, and'],
-  [undefined, 'answered 302, a redirect without a usable target, and'],
+  ['javascript:alert(1)', 'answered 302 and names no usable target, and'],
+  [undefined, 'answered 302 and names no usable target, and'],
 ])('an error about a redirect to %s names its origin and path', (location, says) => {
   const failure = failureOf({ ...response, status: 302, headers: { location } }, READ)
   expect(text(describe(failure))).toBe(`the service ${says} redirects are not followed`)
+})
+
+it('an error of a look-up names the host, which may be that of a proxy', () => {
+  const cause = Object.assign(new Error('getaddrinfo'), { hostname: 'proxy.test' })
+  const origin = 'https://service.test:443'
+  const failure = { kind: 'network' as const, sent: false, code: 'ENOTFOUND', cause, origin }
+  expect(text(describe(failure))).toContain('(ENOTFOUND proxy.test)')
 })
 
 const broken = { code: 'ECONNRESET', cause: undefined }

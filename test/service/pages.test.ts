@@ -67,6 +67,7 @@ it.each<[string, List]>([
   ['repeats one item', () => page(deployments(1))],
   ['ignores the offset', () => page(deployments(50))],
   ['ignores limit and offset', () => page(deployments(250))],
+  ['repeats a page that ends as it begins', () => page([...deployments(50), ...deployments(1)])],
   ['counts pages instead of items', at => listOf(deployments(250))(at * 100)],
   ['repeats its last page', at => listOf(deployments(250))(Math.min(at, 150))],
   ['counts hundreds instead of items', at => listOf(deployments(250))(Math.floor(at / 100) * 100)],

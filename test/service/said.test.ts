@@ -78,9 +78,11 @@ it.each([
   expect(readSaid(body, String)).toMatchObject({ text, fields: [] })
 })
 
-it('at most 50 messages of an error body are kept', () => {
+it('50 messages of an error body are kept, and the number of the others is said', () => {
   const detail = Array.from({ length: 60 }, (_, index) => ({ loc: [index], msg: 'no' }))
-  expect(readSaid(JSON.stringify({ detail }), String).fields).toHaveLength(50)
+  const { fields, text } = readSaid(JSON.stringify({ detail }), String)
+  expect(fields).toHaveLength(50)
+  expect(text).toMatch(/49: no; and 10 more$/)
 })
 
 const SPACED = ['two  spaces', 'a\ttab', 'a no-break\u00a0space', 'two\nlines here']

@@ -69,5 +69,5 @@ it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   expect([words.code, words.cause]).toEqual([code, cause])
   // Only then does the advice name causes.
   const { next } = explain(words.code, words.cause)
-  expect(next.includes('gave no reason')).toBe(cause?.endsWith('_without_words') ?? false)
+  expect(next.includes('gave no reason that can be read')).toBe(cause?.endsWith('_without_words') ?? false)
 })
