@@ -20,12 +20,12 @@ export const createInTurn: typeof create = (sandbox, inputs, step = {}) => {
 }
 
 /** What the shared process takes for quick time: see {@link createInQuickTime}. */
-export const QUICK_TIME = { TEST_SPEED: '8', TEST_JUMPS: '1' }
+export const QUICK_TIME = { TEST_JUMPS: '1' }
 
 /**
  * Runs the built create action like {@link createInTurn}, always in the shared process and in quick time: pauses in which
- * nothing happens take no time, and all other time passes eight times faster. For what comes only after pauses: retries, a
- * settled outcome, a wait. With `TEST_JUMPS: ''` pauses pass only faster, for a service that changes by itself.
+ * nothing happens take no time. For what comes only after pauses: retries, a settled outcome, a wait. With
+ * `TEST_JUMPS: ''` time is real, for a service that changes by itself.
  */
 export const createInQuickTime: typeof create = (sandbox, inputs, step = {}) =>
   create(sandbox, inputs, { ...step, env: { ...QUICK_TIME, ...step.env } }, startInSharedProcess)

@@ -21,14 +21,13 @@ const own = new Set(process.eventNames())
 
 // The time of a run. Its timeouts of requests are as long as ever.
 const now = performance.now.bind(performance)
-let speed = 1
 let jumped = 0
 let pauses: { until: number; end: () => void }[] = []
-performance.now = () => now() * speed + jumped
+performance.now = () => now() + jumped
 promises.setTimeout = <T>(ms = 0, value?: T, { signal }: TimerOptions = {}) => {
   signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const timer = setTimeout(() => end(), ms / speed)
+  const timer = setTimeout(() => end(), ms)
   const pause = { until: performance.now() + ms, end }
   const abort = () => {
     drop()
@@ -70,7 +69,6 @@ async function jumpOverPauses(signal: AbortSignal): Promise<void> {
 }
 
 async function run({ id, file, cwd, env }: Job): Promise<Ended> {
-  speed = Number(env['TEST_SPEED'] ?? 1)
   jumped = 0
   const done = new AbortController()
   if (env['TEST_JUMPS']) void jumpOverPauses(done.signal)

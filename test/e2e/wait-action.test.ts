@@ -79,7 +79,7 @@ test.each<[code: string, answer: object, words: string]>([
   async (error_code, answer, words) => {
     const sandbox = await sandboxForTest()
     sandbox.script({ ...LIST, ...answer })
-    const run = await wait(sandbox, { id: ABSENT, wait_timeout: '5s' })
+    const run = await wait(sandbox, { id: ABSENT, wait_timeout: 'stall' in answer ? '2s' : '20s' })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, id: ABSENT } })
     expect(run.errors).toMatchObject([{ message: expect.stringContaining(words) }])
     expect(run.errors[0]?.message).not.toMatch(/build|logs/)
