@@ -180,7 +180,7 @@ const WARNED_INPUTS: InputsRow[] = [
   [
     'unknown fields',
     { extra_fields: 'a: 1\nsource_config: {b: 2}' },
-    /^Input `extra_fields`: .*: a, source_config.b$/,
+    /^Input `extra_fields`, line 1: .*: a, source_config.b$/,
   ],
   ['a secret that is too short to be hidden', { secrets: 'A=abc' }, 'secrets, line 1'],
   ['github_token without a use', { github_token: 'ghs_secret' }, 'github_token'],
