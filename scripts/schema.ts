@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import * as z from 'zod'
-import { ConfigFile } from '../src/inputs/config.ts'
+import { ConfigFile } from '../src/inputs/shapes.ts'
 import { OPEN_LISTS } from '../src/service/requests.ts'
 import { readAction } from './readme.ts'
 

@@ -14,7 +14,7 @@ export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
     const id = inputs.read('integration_id', parsePathStep)
     if (inputs.text('integration_id') !== undefined) return id ?? ''
     const message = `is required: the integration whose repositories are listed; ${EMPTY_STRING}`
-    inputs.refuse('integration_id', words(message))
+    inputs.refuse({ input: 'integration_id' }, words(message))
     return ''
   },
   ask: visibleRepositories,

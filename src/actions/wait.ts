@@ -63,11 +63,14 @@ function readTarget(inputs: Inputs): Target | undefined {
   const id = inputs.text('id')
   const name = inputs.text('name')
   if (id !== undefined && name !== undefined)
-    inputs.refuse('name', say`is given besides \`id\`: remove one of them`)
+    inputs.refuse(
+      { input: 'name' },
+      say`is given besides \`id\`: remove one of them`,
+    )
   if (id !== undefined) return { id }
   if (name !== undefined) return { name }
   inputs.refuse(
-    'id',
+    { input: 'id' },
     say`is required, or \`name\`; the output of a step that did not run is an empty string`,
   )
   return undefined

@@ -1,6 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import * as z from 'zod'
 import {
   formatPath,
   isObject,
@@ -9,24 +8,19 @@ import {
   partsIn,
   valueAt,
 } from '../lib/json.ts'
-import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { CreateDeploymentRequest } from '../service/requests.ts'
 import { type Config, NO_CONFIG } from './draft.ts'
 import type { Inputs } from './inputs.ts'
+import { VARIABLE_NAME } from './parse.ts'
 import { EMPTY_STRING, type Origin } from './problem.ts'
 import {
   type Entry,
   fromEnvironment,
-  NAME,
   POOL,
-  parseSecrets,
+  readSecrets,
   toEntries,
 } from './secrets.ts'
-import { ExtraFields, readDocument, Variables } from './shapes.ts'
-
-/** A value in place of a name is the most likely mistake, and leaks the secret. */
-const NAMES = 'must hold only names of environment variables, and no values'
+import { readDocument } from './shapes.ts'
 
 const VERSION = '{version}'
 const NO_VERSION = say`holds {version}, but the input \`version\` is not set; ${words(EMPTY_STRING)}`
@@ -35,22 +29,17 @@ const EXPRESSION = say`holds an expression, \`\${{\`, which nothing evaluates in
 const TWICE = say`is given twice`
 const OUTSIDE = say`is outside the workspace, or a link that leads there`
 
-/** The shape of the create request with all fields optional, secret names instead of secrets, and extra fields. */
-export const ConfigFile = CreateDeploymentRequest.partial().extend({
-  secrets: z.array(z.string(NAMES).regex(NAME, NAMES)).optional(),
-  variables: Variables.optional(),
-  extra_fields: ExtraFields.optional(),
-  $schema: z.unknown().optional(),
-})
-
-/** Writes down a problem with the part of the file at a path. */
-type Refuse = (path: Path, message: Sentence) => void
+/** Where the parts of the file are, and how to refuse one. */
+interface File {
+  originOf(path: Path): Origin
+  refuse(path: Path, message: Sentence): void
+}
 
 /** The value of a secret that the file names, or why there is none. */
 type FindSecret = (name: string) => string | Sentence
 
 /**
- * Reads the `config` file. Reports each mistake with its place, and masks the pool.
+ * Reads the `config` file. Reports each mistake with its place, and masks the secrets.
  *
  * @param given the secrets of the input, which need no environment variable
  */
@@ -62,40 +51,40 @@ export async function readConfig(
   const workspace = inputs.env['GITHUB_WORKSPACE'] || process.cwd()
   const path = inputs.text('config') ?? ''
   const text = await readWorkspaceFile(workspace, path)
-  if (!text.ok) {
-    inputs.refuse('config', text.error)
+  if (typeof text !== 'string') {
+    inputs.refuse({ input: 'config' }, text)
     return { ...NO_CONFIG, isWhole: false }
   }
 
   // With slashes, as annotations use it.
   const steps = relative(workspace, resolve(workspace, path)).split(sep)
   const file = steps.join('/')
-  const document = readDocument(text.value, ConfigFile, place => ({
+  const document = readDocument('config', text, inputs, place => ({
     place: { ...place, file },
   }))
-  inputs.problems.push(...document.problems)
-  inputs.warnings.push(...document.warnings)
-  const { value: whole, originOf } = document
-  const refuse: Refuse = (path, message) =>
-    inputs.problems.push({
-      ...originOf(path),
-      message: say`${formatPath(path)} ${message}`,
-    })
+  const { value, originOf } = document
+  function refuse(path: Path, message: Sentence): void {
+    inputs.refuse(originOf(path), say`${formatPath(path)} ${message}`)
+  }
 
-  const isWhole = isObject(whole)
-  const value = isWhole ? whole : { name: document.textAt('name') }
-  const { $schema, secrets, ...written } = value as Record<string, unknown>
-  checkTexts(written, inputs, refuse)
-  const { variables, extra_fields, ...fields } = withVersion(written, inputs)
+  const isWhole = isObject(value)
+  const known = isWhole ? value : { name: document.textAt('name') }
+  const { $schema, secrets, ...written } = known
+  const content = withVersion(written, inputs, refuse)
+  const { variables, extra_fields, ...fields } = content
+  const named = namedSecrets(secrets, find, { originOf, refuse })
+  for (const secret of named) inputs.job.maskSecret(secret)
   return {
     isWhole,
     fields,
-    secrets: readSecrets(secrets, find, originOf, refuse),
-    variables: toEntries(variables, document, ['variables']),
+    entries: [
+      ...named,
+      ...toEntries(variables, document, false, ['variables']),
+    ],
     extra_fields: isObject(extra_fields) ? extra_fields : {},
     originOf(path) {
       const found = [path, ['extra_fields', ...path]].find(
-        place => valueAt(value, place) !== undefined,
+        place => valueAt(known, place) !== undefined,
       )
       return found && originOf(found)
     },
@@ -104,68 +93,60 @@ export async function readConfig(
 
 /** Returns a look-up of the secrets that the file may name. */
 async function openSecrets(
-  { job, env, problems }: Inputs,
+  inputs: Inputs,
   given: Entry[],
 ): Promise<FindSecret> {
-  const text = env[POOL]
-  if (text === undefined) {
-    const own = valuesOf(given)
-    return name => own.get(name) ?? fromEnvironment(name, env)
-  }
+  const { env } = inputs
+  const pool = env[POOL]
   // deploy-many.yml gives every job the secrets of all services. The step's own environment does not count there.
-  const pool = await parseSecrets(text, {})
-  for (const secret of pool.entries) job.maskSecret(secret)
-  problems.push(...pool.problems)
-  const values = valuesOf([...pool.entries, ...given])
-  return name => values.get(name) ?? NOT_PASSED
+  const pooled = await readSecrets(pool ?? '', {}, inputs)
+  const values = new Map(
+    [...pooled, ...given].map(({ name, value }) => [name, value]),
+  )
+  const find: FindSecret = name =>
+    pool === undefined ? fromEnvironment(name, env) : NOT_PASSED
+  return name => values.get(name) ?? find(name)
 }
 
-const valuesOf = (entries: Entry[]): Map<string, string> =>
-  new Map(entries.map(({ name, value }) => [name, value]))
-
 /** The secrets that the file names. The check of the shape refuses what is no name. */
-function readSecrets(
+function namedSecrets(
   names: unknown,
   find: FindSecret,
-  originOf: (path: Path) => Origin,
-  refuse: Refuse,
+  { originOf, refuse }: File,
 ): Entry[] {
   const entries = new Map<string, Entry>()
   for (const [index, name] of (Array.isArray(names) ? names : []).entries()) {
-    if (typeof name !== 'string' || !NAME.test(name)) continue
+    if (typeof name !== 'string' || !VARIABLE_NAME.test(name)) continue
     const path = ['secrets', index]
     const value = entries.has(name) ? TWICE : find(name)
-    if (typeof value === 'string')
-      entries.set(name, { name, value, origin: originOf(path) })
-    else refuse(path, say`names the secret ${name}, which ${value}`)
+    if (typeof value !== 'string')
+      refuse(path, say`names the secret ${name}, which ${value}`)
+    else
+      entries.set(name, { name, value, isSecret: true, origin: originOf(path) })
   }
   return [...entries.values()]
 }
 
-/** Refuses expressions in the file, and `{version}` without the input; warns of the input without `{version}`. */
-function checkTexts(
+/** The content of the file with the version in its texts. Refuses expressions, and `{version}` without the input. */
+function withVersion(
   written: Record<string, unknown>,
   inputs: Inputs,
-  refuse: Refuse,
-): void {
-  const parts = [...partsIn(written)]
-  const holds = (text: unknown, sign: string) =>
-    typeof text === 'string' && text.includes(sign)
-  for (const { path, value } of parts)
-    if (holds(path.at(-1), '${{') || holds(value, '${{'))
-      refuse(path, EXPRESSION)
-
-  const uses = parts.filter(({ value }) => holds(value, VERSION))
-  if (uses.length === 0)
-    inputs.noEffect('version', '`{version}` in a text of `config`')
-  if (inputs.text('version') === undefined)
-    for (const { path } of uses) refuse(path, NO_VERSION)
-}
-
-/** Replaces `{version}` in the texts of the file. */
-function withVersion<T>(written: T, inputs: Inputs): T {
-  const version = inputs.text('version') ?? VERSION
-  return mapTexts(written, text => text.replaceAll(VERSION, () => version)) as T
+  refuse: File['refuse'],
+): Record<string, unknown> {
+  const version = inputs.text('version')
+  let isUsed = false
+  for (const { path, value } of partsIn(written)) {
+    const text = typeof value === 'string' ? value : ''
+    const key = String(path.at(-1))
+    if (`${key} ${text}`.includes('${{')) refuse(path, EXPRESSION)
+    if (!text.includes(VERSION)) continue
+    isUsed = true
+    if (version === undefined) refuse(path, NO_VERSION)
+  }
+  if (!isUsed) inputs.noEffect('version', '`{version}` in a text of `config`')
+  return mapTexts(written, text =>
+    text.replaceAll(VERSION, () => version ?? VERSION),
+  ) as Record<string, unknown>
 }
 
 function isOutside(folder: string, file: string): boolean {
@@ -173,26 +154,24 @@ function isOutside(folder: string, file: string): boolean {
   return /^\.\.([/\\]|$)/.test(steps) || isAbsolute(steps)
 }
 
-/** Reads a text file of the workspace, or says why not. Follows links that stay inside the workspace. */
+/** The text of a file of the workspace, or why it is not read. Follows links that stay inside the workspace. */
 async function readWorkspaceFile(
   workspace: string,
   path: string,
-): Promise<Result<string, Sentence>> {
-  const refused = (error: Sentence) => ({ ok: false as const, error })
+): Promise<string | Sentence> {
   const target = resolve(workspace, path)
   // Before the path is touched: it may be on a share of the network.
-  if (isOutside(workspace, target)) return refused(OUTSIDE)
+  if (isOutside(workspace, target)) return OUTSIDE
   try {
     const file = await realpath(target)
-    if (isOutside(await realpath(workspace), file)) return refused(OUTSIDE)
+    if (isOutside(await realpath(workspace), file)) return OUTSIDE
     // A named pipe would be read until somebody writes to it.
-    if (!(await stat(file)).isFile())
-      return refused(say`${path} is no regular file`)
+    if (!(await stat(file)).isFile()) return say`${path} is no regular file`
     const decoder = new TextDecoder('utf-8', { fatal: true })
-    return { ok: true, value: decoder.decode(await readFile(file)) }
+    return decoder.decode(await readFile(file))
   } catch (error) {
-    if (error instanceof TypeError) return refused(say`is not UTF-8 text`)
-    return refused(say`the file ${path} ${words(reasonOf(error))}`)
+    if (error instanceof TypeError) return say`is not UTF-8 text`
+    return say`the file ${path} ${words(reasonOf(error))}`
   }
 }
 

@@ -80,42 +80,35 @@ export async function readConnection(
 }
 
 function readBaseUrl(inputs: Inputs): string | undefined {
+  const origin = { input: 'base_url' }
   const base_url = inputs.read('base_url', parseBaseUrl)
   if (inputs.text('base_url') === undefined)
     inputs.refuse(
-      'base_url',
+      origin,
       words(`is required: the absolute URL of the service; ${EMPTY_STRING}`),
     )
   const allow_http = inputs.readOr('allow_http', parseBoolean, 'false')
-  if (base_url === undefined || allow_http) return base_url
-
-  if (isPlainHttpBeyondLoopback(base_url))
+  if (base_url && !allow_http && isPlainHttpBeyondLoopback(base_url))
     inputs.refuse(
-      'base_url',
+      origin,
       say`would send credentials and secrets in the clear: use https://, or set allow_http to true`,
     )
   return base_url
 }
 
 /** Masks the credentials of the proxies, and refuses a proxy that cannot be read. */
-function checkProxies({ job, env, problems }: Inputs): void {
-  for (const name of [
-    'HTTPS_PROXY',
-    'https_proxy',
-    'HTTP_PROXY',
-    'http_proxy',
-  ]) {
-    for (const part of credentialsOfUrl(env[name] ?? ''))
-      job.mask(part, say`the user or password in ${name}`)
-  }
-
+function checkProxies({ job, env, refuse }: Inputs): void {
   for (const scheme of ['http', 'https'] as const) {
-    const proxy = readProxy(scheme, env)
-    if (!proxy || proxy.uri !== undefined) continue
+    for (const name of [`${scheme}_proxy`, `${scheme}_proxy`.toUpperCase()])
+      for (const part of credentialsOfUrl(env[name] ?? ''))
+        job.mask(part, say`the user or password in ${name}`)
 
-    const variable = words(proxy.variable)
-    const message = say`The environment variable ${variable} must be a proxy such as http://host:port, host:port or user:password@host:port`
-    problems.push({ message })
+    const proxy = readProxy(scheme, env)
+    if (proxy && proxy.uri === undefined)
+      refuse(
+        {},
+        say`The environment variable ${words(proxy.variable)} must be a proxy such as http://host:port, host:port or user:password@host:port`,
+      )
   }
 }
 
@@ -125,11 +118,9 @@ function readAudience(inputs: Inputs): string | undefined {
     ACTIONS_ID_TOKEN_REQUEST_TOKEN: token,
   } = inputs.env
   const audience = inputs.text('oidc_audience')
-  const mayAsk = Boolean(url && token)
-
-  if (audience !== undefined && !mayAsk)
+  if (audience !== undefined && !(url && token))
     inputs.refuse(
-      'oidc_audience',
+      { input: 'oidc_audience' },
       say`needs the permission \`id-token: write\`, which this job lacks`,
     )
   return audience
@@ -141,12 +132,11 @@ async function readListParameters(
   const asked = await inputs.document('list_parameters')
   const parameters = { ...LIST_PARAMETERS, ...asked }
   const names = Object.values(parameters)
-
   // One of the two would be lost.
   if (new Set(names).size < names.length)
     inputs.refuse(
-      'list_parameters',
-      words('gives two parameters the same name'),
+      { input: 'list_parameters' },
+      say`gives two parameters the same name`,
     )
   return parameters
 }
@@ -157,9 +147,10 @@ function readHeaders(
 ): Pick<Connection, 'headers' | 'credentials'> {
   const { job } = inputs
   const headers = new Map<string, string>()
+  const credentials: string[] = []
   const taken = new Set(audience === undefined ? [] : ['authorization'])
 
-  function add(name: string, value: string): void {
+  function add(name: string, value: string, isSecret: boolean): void {
     const key = name.toLowerCase()
     check(
       !taken.has(key),
@@ -167,6 +158,7 @@ function readHeaders(
     )
     taken.add(key)
     headers.set(name, value)
+    if (isSecret) credentials.push(name)
   }
 
   const keyHeader = inputs.readOr(
@@ -177,39 +169,32 @@ function readHeaders(
   maskParts(inputs.text('api_key') ?? '', words('api_key'), job)
   const key = inputs.read('api_key', parseHeaderValue)
   if (key)
-    inputs.attempt({ input: 'api_key_header' }, () => add(keyHeader, key))
+    inputs.attempt({ input: 'api_key_header' }, () => add(keyHeader, key, true))
 
   for (const [index, line] of inputs.raw('headers').split('\n').entries()) {
     if (line.trim() === '') continue
     const end = line.indexOf(':')
-    const name = line.slice(0, end).trim()
+    const name = line.slice(0, Math.max(end, 0)).trim()
     const value = line.slice(end + 1).trim()
     // A line without a name cannot be sent, but may be a credential.
-    if (end < 0) job.mask(value, words('a line of headers'))
-    else if (isCredential(name, keyHeader))
-      maskParts(value, say`the header ${name}`, job)
+    const isSecret = name === '' || CREDENTIAL.test(name)
+    if (isSecret)
+      maskParts(value, say`the header ${name || 'without a name'}`, job)
 
     inputs.attempt({ input: 'headers', line: index + 1 }, () => {
-      check(end >= 0, 'must be of the form Name: value')
-      add(parseHeaderName(name), parseHeaderValue(value))
+      check(name !== '', 'must be of the form Name: value')
+      add(parseHeaderName(name), parseHeaderValue(value), isSecret)
       // `Bearer ${{ secrets.X }}` with an undefined X leaves only the scheme.
       const isEmpty = /^(bearer|basic|token)?$/i.test(value)
       check(!isEmpty, `has no value; ${EMPTY_STRING}`)
     })
   }
-
-  const names = [...headers.keys()]
-  const credentials = names.filter(name => isCredential(name, keyHeader))
   return { headers: Object.fromEntries(headers), credentials }
 }
 
+/** The name of a header whose value is a credential, by one of its words. Other headers are plain. */
 const CREDENTIAL =
-  /^(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)$/i
-
-/** Whether the value of a header is a credential, by the words of its name. Other headers are plain. */
-const isCredential = (header: string, keyHeader: string): boolean =>
-  header.toLowerCase() === keyHeader.toLowerCase() ||
-  header.split(/[-_]/).some(word => CREDENTIAL.test(word))
+  /(^|[-_])(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)($|[-_])/i
 
 /** Masks the value of a header or a cookie, and each part that is a credential on its own. */
 function maskParts(header: string, what: Sentence, job: Job): void {

@@ -2,7 +2,7 @@ import type { Goal, WaitFor } from '../deployment/goal.ts'
 import type { GitHubTarget } from '../github/github-report.ts'
 import type { Job } from '../github/job.ts'
 import { misspelt } from '../lib/closest.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
 import { credentialsIn } from '../secrets/urls.ts'
 import {
   didYouMean,
@@ -17,18 +17,17 @@ import {
   InvalidValue,
   type Origin,
   type Problem,
+  type Report,
 } from './problem.ts'
 import type { Documents } from './shapes.ts'
 
 /** Reads inputs and collects all mistakes, so that one run reports all of them. */
-export interface Inputs {
+export interface Inputs extends Report {
   job: Job
   env: NodeJS.ProcessEnv
-  /** The mistakes so far. With one of them, nothing is sent. */
+  /** The mistakes so far. */
   problems: Problem[]
-  /** What the author of the workflow may not expect. It is sent all the same. */
   warnings: Problem[]
-  refuse(input: string, message: Sentence): void
   /** Warns of an input that is set. */
   noEffect(input: string, missing: string): void
   /** Masks the users and passwords of the URLs in a value. */
@@ -59,11 +58,11 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
     env,
     problems: [],
     warnings: [],
-    refuse: (input, message) => inputs.problems.push({ input, message }),
+    refuse: (origin, message) => inputs.problems.push({ ...origin, message }),
+    warn: (origin, message) => inputs.warnings.push({ ...origin, message }),
     noEffect(input, missing) {
-      if (inputs.text(input) === undefined) return
-      const message = words(`has no effect without ${missing}`)
-      inputs.warnings.push({ input, message })
+      if (inputs.text(input) !== undefined)
+        inputs.warn({ input }, words(`has no effect without ${missing}`))
     },
     maskUrls(value) {
       for (const part of credentialsIn(value))
@@ -83,7 +82,7 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
         return parse()
       } catch (error) {
         if (!(error instanceof InvalidValue)) throw error
-        inputs.problems.push({ ...origin, message: words(error.message) })
+        inputs.refuse(origin, words(error.message))
         return undefined
       }
     },
@@ -96,30 +95,25 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
       // The runner sets an omitted input to its default, so an empty value comes from the workflow.
       if (env[`INPUT_${input.toUpperCase()}`]?.trim() === '') {
         const message = `is set to an empty string: ${EMPTY_STRING}; the default, \`${fallback}\`, is used`
-        inputs.warnings.push({ input, message: words(message) })
+        inputs.warn({ input }, words(message))
       }
       return inputs.read(input, parse) ?? parse(fallback)
     },
     async document(input) {
       if (inputs.text(input) === undefined) return undefined
-      const { readInputDocument } = await import('./shapes.ts')
-      const read = readInputDocument(input, inputs.raw(input))
-      inputs.problems.push(...read.problems)
-      inputs.warnings.push(...read.warnings)
-      return read.data
+      const { readDocument } = await import('./shapes.ts')
+      return readDocument(input, inputs.raw(input), inputs).data
     },
     checkUnknown() {
       const given = Object.keys(env)
         .filter(variable => variable.startsWith('INPUT_'))
         .map(variable => variable.slice('INPUT_'.length).toLowerCase())
       for (const input of given.filter(input => !known.has(input))) {
+        const message = say`Input \`${input}\`: is unknown to this action`
         const meant = misspelt(input, [...known])
-        const isMisspelt = meant.length > 0
-        const effect = isMisspelt ? didYouMean(meant) : ', so it has no effect'
-        const list = isMisspelt ? inputs.problems : inputs.warnings
-        list.push({
-          message: say`Input \`${input}\`: is unknown to this action${words(effect)}`,
-        })
+        if (meant.length > 0)
+          inputs.refuse({}, say`${message}${words(didYouMean(meant))}`)
+        else inputs.warn({}, say`${message}, so it has no effect`)
       }
     },
   }
@@ -148,8 +142,8 @@ export function readGoal(
   const hasUrl = inputs.text('health_url') !== undefined
   if (goal.health_contains !== undefined && !hasUrl)
     inputs.refuse(
-      'health_contains',
-      words('needs `health_url`, whose answer it checks'),
+      { input: 'health_contains' },
+      say`needs \`health_url\`, whose answer it checks`,
     )
   return goal
 }

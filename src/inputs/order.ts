@@ -1,22 +1,14 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Goal } from '../deployment/goal.ts'
 import type { CompleteDraft, Draft, Order } from '../deployment/order.ts'
 import type { RepositoryLookup } from '../deployment/repository.ts'
 import type { GitHubTarget } from '../github/github-report.ts'
 import type { Job } from '../github/job.ts'
-import type { Path } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { whyNotMasked } from '../secrets/redact.ts'
 import { withoutUser } from '../secrets/urls.ts'
 import { type Connection, readConnection } from './connection.ts'
-import {
-  type Config,
-  type Locate,
-  type LocatedDraft,
-  NO_CONFIG,
-  readDraft,
-} from './draft.ts'
+import { type Config, type Locate, NO_CONFIG, readDraft } from './draft.ts'
 import {
   type Inputs,
   readGitHub,
@@ -27,7 +19,7 @@ import {
 import { oneOf, parseBoolean, parseDetailsUrl } from './parse.ts'
 import { EMPTY_STRING, type Problem } from './problem.ts'
 import { checkDraft } from './rules.ts'
-import { type Entry, parseSecrets, parseVariables } from './secrets.ts'
+import { type Entry, readSecrets, readVariables } from './secrets.ts'
 
 /** The checked inputs of the create action. */
 interface CreateInputs {
@@ -59,20 +51,20 @@ export async function readCreateInputs(
   const inputs = readInputs(job, env)
   const { problems, warnings } = inputs
   // First, so that no later message can show them.
-  const given = await parseSecrets(inputs.raw('secrets'), env)
-  for (const secret of given.entries) job.maskSecret(secret)
+  const secrets = await readSecrets(inputs.raw('secrets'), env, inputs)
   const github = readGitHub(inputs)
   const connection = await readConnection(inputs)
-  const plain = await parseVariables(inputs.raw('variables'))
-  problems.push(...given.problems, ...plain.problems)
+  const variables = await readVariables(inputs.raw('variables'), inputs)
   const { commit, ...goal } = readCreateGoal(inputs)
   const details_url = inputs.read('details_url', parseDetailsUrl)
 
-  const config = await readConfigOf(inputs, given.entries)
-  const entries = mergeEntries(inputs, config, given.entries, plain.entries)
-  const { draft, locate } = await mergeDraft(inputs, config, entries)
-  checkRequest(inputs, { draft, locate }, config)
-  checkEntries(inputs, entries)
+  const config = await readConfigOf(inputs, secrets)
+  const entries = mergeEntries(config.entries, [...secrets, ...variables])
+  const located = await readDraft(inputs, config, entries)
+  const { draft, locate } = located
+  inputs.maskUrls({ ...draft, secrets: [] })
+  checkDraft(located, config.isWhole, inputs)
+  checkEntries(entries, inputs)
   const repository = readRepository(inputs, draft)
   inputs.checkUnknown()
 
@@ -122,100 +114,40 @@ async function readConfigOf(inputs: Inputs, given: Entry[]): Promise<Config> {
   return readConfig(inputs, given)
 }
 
-/** The entries of the list `secrets`. */
-interface RequestedEntries {
-  secrets: Entry[]
-  variables: Entry[]
-}
-
-/** Adds the entries of the inputs, which win, to those of the `config` file, and masks the file's secrets. */
-function mergeEntries(
-  { job }: Inputs,
-  { secrets, variables }: Config,
-  given: Entry[],
-  plain: Entry[],
-): RequestedEntries {
-  for (const secret of secrets) job.maskSecret(secret)
-  return {
-    secrets: lastOfEachName([...secrets, ...given]),
-    variables: lastOfEachName([...variables, ...plain]),
-  }
-}
-
-const lastOfEachName = (entries: Entry[]): Entry[] => [
-  ...new Map(entries.map(entry => [entry.name, entry])).values(),
-]
-
-/** Merges the inputs over the `config` file, and masks the users of URLs. */
-async function mergeDraft(
-  inputs: Inputs,
-  config: Config,
-  { secrets, variables }: RequestedEntries,
-): Promise<LocatedDraft> {
-  const { draft, locate } = await readDraft(inputs, config)
-  inputs.maskUrls(draft)
-  // The interface has one list for both.
-  const entries = [...secrets, ...variables]
-  function locateEntry([field, index]: Path) {
-    return field === 'secrets' ? entries[Number(index)]?.origin : undefined
-  }
-  return {
-    draft: { ...draft, secrets: entries },
-    locate: path => locateEntry(path) ?? locate(path),
-  }
-}
-
-/** Checks the merged request. A field that is missing may be in the unreadable file, or its mistake is known already. */
-function checkRequest(
-  { problems, warnings, text }: Inputs,
-  { draft, locate }: LocatedDraft,
-  config: Config,
-): void {
-  const isKnown = ({ input, place }: Problem) =>
-    problems.some(known =>
-      isDeepStrictEqual([known.input, known.place], [input, place]),
-    )
-  const { refused, warned } = checkDraft(draft, locate)
-  for (const problem of refused) {
-    const isUnset = text(problem.input ?? '') === undefined
-    const mayBeInFile = !config.isWhole && isUnset
-    if (!mayBeInFile && !isKnown(problem)) problems.push(problem)
-  }
-  warnings.push(...warned)
+/** The entries of the `config` file and of the inputs, which win. A secret and a variable may have the same name. */
+function mergeEntries(ofFile: Entry[], ofInputs: Entry[]): Entry[] {
+  const entries = [...ofFile, ...ofInputs].map(
+    entry => [`${entry.isSecret} ${entry.name}`, entry] as const,
+  )
+  return [...new Map(entries).values()]
 }
 
 const EMPTY = say`the value is empty; ${words(EMPTY_STRING)}`
 const TOKEN_OF_JOB = say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`
 
 /** Checks the entries of the list `secrets`. */
-function checkEntries(
-  { problems, warnings, text }: Inputs,
-  { secrets, variables }: RequestedEntries,
-): void {
-  const refuse = ({ origin }: Entry, message: Sentence) =>
-    problems.push({ ...origin, message })
-  for (const entry of [...secrets, ...variables])
-    if (entry.value === '') refuse(entry, EMPTY)
-
+function checkEntries(entries: Entry[], { refuse, warn, text }: Inputs): void {
   const apiKey = text('api_key')
-  for (const entry of secrets) {
-    const { name, value, origin } = entry
-    const warn = (what: Sentence) =>
-      warnings.push({ ...origin, message: say`the value of ${name} ${what}` })
-    const reason = whyNotMasked(value)
-    if (name === 'github_token') refuse(entry, TOKEN_OF_JOB)
-    if (reason !== undefined) warn(say`${words(reason)}, so it is not masked`)
-    if (value === apiKey)
-      warn(say`is the \`api_key\` of this step; the deployment gets it`)
-  }
-
+  const secrets = entries.filter(({ isSecret }) => isSecret)
   const names = new Set(secrets.map(({ name }) => name))
-  for (const entry of variables)
-    if (names.has(entry.name))
+
+  for (const { name, value, isSecret, origin } of entries) {
+    if (value === '') refuse(origin, EMPTY)
+    if (!isSecret && names.has(name))
       refuse(
-        entry,
-        say`the variable ${entry.name} is also in \`secrets\`: remove one`,
+        origin,
+        say`the variable ${name} is also in \`secrets\`: remove one`,
       )
+  }
+  for (const { name, value, origin } of secrets) {
+    const warnOf = (what: Sentence) =>
+      warn(origin, say`the value of ${name} ${what}`)
+    const reason = whyNotMasked(value)
+    if (name === 'github_token') refuse(origin, TOKEN_OF_JOB)
+    if (reason) warnOf(say`${words(reason)}, so it is not masked`)
+    if (value === apiKey)
+      warnOf(say`is the \`api_key\` of this step; the deployment gets it`)
+  }
 }
 
 /** The repository to look up; by default the workflow's own. */
@@ -235,7 +167,7 @@ function readRepository(
   const repository = asked ?? env['GITHUB_REPOSITORY']
   if (!repository)
     inputs.refuse(
-      'repository',
+      { input: 'repository' },
       say`is required where GITHUB_REPOSITORY is not set`,
     )
   return {

@@ -179,6 +179,9 @@ export function didYouMean(meant: string[]): string {
   return quoted.length === 0 ? '' : `; did you mean ${quoted.join(' or ')}?`
 }
 
+/** A name that an environment variable can have. */
+export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
 /** Headers that frame the message or have a fixed value in the interface. */
 const RESERVED =
   /^(content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/i

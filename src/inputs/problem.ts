@@ -13,6 +13,14 @@ export interface Problem extends Origin {
   message: Sentence
 }
 
+/** Writes down what is wrong in the inputs, so that one run reports all of it. */
+export interface Report {
+  /** A mistake. With one of them, nothing is sent. */
+  refuse(origin: Origin, message: Sentence): void
+  /** What the author of the workflow may not expect. It is sent all the same. */
+  warn(origin: Origin, message: Sentence): void
+}
+
 export const EMPTY_STRING =
   'an undefined `vars.X`, `inputs.X` or `secrets.X` is an empty string'
 

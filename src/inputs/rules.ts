@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Draft } from '../deployment/order.ts'
 import { valueAt } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
 import { SOURCES, type Source } from '../service/fields.ts'
-import type { Locate } from './draft.ts'
+import type { LocatedDraft } from './draft.ts'
+import type { Inputs } from './inputs.ts'
 import { isOneStep, NOT_ONE_STEP } from './parse.ts'
-import { EMPTY_STRING, type Problem } from './problem.ts'
+import { EMPTY_STRING, type Origin } from './problem.ts'
 
 // Rules that no shape has. Which source takes which fields is for the service to say.
 
@@ -16,6 +18,8 @@ interface Rule {
   message: string
   /** The sources that have this rule; by default all. */
   sources?: Source[]
+  /** Whether a request that breaks the rule is sent all the same. */
+  isSent?: boolean
 }
 
 const NAME = 'name'
@@ -31,7 +35,9 @@ const matches = (pattern: RegExp) => (value: unknown) =>
 const NO_DIGEST =
   /@(?!(sha256:[0-9a-f]{64}|(?!sha256:)[a-z][a-z0-9+._-]*:[0-9a-f]{32,})$)/i
 
-const REFUSED: Rule[] = [
+const WITHHELD = `${EMPTY_STRING}, and so is an output of another job that GitHub withholds because it holds the value of a secret`
+
+const RULES: Rule[] = [
   {
     path: NAME,
     isBroken: isEmpty,
@@ -57,7 +63,7 @@ const REFUSED: Rule[] = [
   {
     path: IMAGE,
     isBroken: isEmpty,
-    message: `is required with source external_container: the image to run; ${EMPTY_STRING}`,
+    message: `is required with source external_container: the image to run; ${WITHHELD}`,
     sources: ['external_container'],
   },
   {
@@ -74,7 +80,7 @@ const REFUSED: Rule[] = [
   {
     path: IMAGE,
     isBroken: matches(/[:/]$/),
-    message: `ends in \`:\` or \`/\`, so its tag or its name is missing; ${EMPTY_STRING}`,
+    message: `ends in \`:\` or \`/\`, so its tag or its name is missing; ${WITHHELD}`,
   },
   {
     path: 'secret_references',
@@ -82,57 +88,55 @@ const REFUSED: Rule[] = [
     message: 'applies to source external_container only',
     sources: SOURCES.filter(source => source !== 'external_container'),
   },
-]
-
-const isOfTag: Rule['isBroken'] = (value, { source_revision_config }) =>
-  value === true &&
-  matches(/^refs\/tags\//)(valueAt(source_revision_config, ['repo_ref']))
-
-const WARNED: Rule[] = [
   {
     path: NAME,
     isBroken: matches(/-$/),
     message:
       'ends in `-`: an expression is probably empty (then delete this deployment)',
+    isSent: true,
   },
   {
     path: NAME,
     isBroken: matches(/\$/),
     message:
       'holds `$`: an expression or a variable of a shell was probably not replaced',
+    isSent: true,
   },
   {
     path: NAME,
     isBroken: matches(/[\s\p{Lu}]/u),
     message: 'holds white space or capital letters, which most services refuse',
+    isSent: true,
   },
   {
     path: 'source_config.build_on_push',
-    isBroken: isOfTag,
+    isBroken: (value, { source_revision_config }) =>
+      value === true &&
+      matches(/^refs\/tags\//)(valueAt(source_revision_config, ['repo_ref'])),
     message: 'builds nothing for the tag in `repo_ref`, which no push changes',
+    isSent: true,
   },
 ]
 
-/** What the rules say about a draft. */
-interface Verdict {
-  /** Problems that make the request not worth sending. */
-  refused: Problem[]
-  /** Warnings about a request that is sent. */
-  warned: Problem[]
-}
-
-/** Checks a draft by the rules. */
-export function checkDraft(draft: Draft, locate: Locate): Verdict {
-  function isBroken({ path, sources, isBroken }: Rule): boolean {
+/** Checks a draft by the rules. `isWhole`: whether no field is missing because its file cannot be read. */
+export function checkDraft(
+  { draft, locate }: LocatedDraft,
+  isWhole: boolean,
+  { problems, refuse, warn }: Inputs,
+): void {
+  const isRefused = ({ input, place }: Origin) =>
+    problems.some(known =>
+      isDeepStrictEqual([known.input, known.place], [input, place]),
+    )
+  for (const { path, isBroken, message, sources, isSent } of RULES) {
+    const steps = path.split('.')
+    const value = valueAt(draft, steps)
+    const isKnown = isWhole || value !== undefined
     const applies = !sources || sources.some(one => one === draft.source)
-    return applies && isBroken(valueAt(draft, path.split('.')), draft)
-  }
-  const toProblem = ({ path, message }: Rule): Problem => ({
-    ...locate(path.split('.')),
-    message: words(message),
-  })
-  return {
-    refused: REFUSED.filter(isBroken).map(toProblem),
-    warned: WARNED.filter(isBroken).map(toProblem),
+    if (!isKnown || !applies || !isBroken(value, draft)) continue
+
+    const origin = locate(steps)
+    if (isSent) warn(origin, words(message))
+    else if (!isRefused(origin)) refuse(origin, words(message))
   }
 }

@@ -1,6 +1,7 @@
+import type { Job } from '../github/job.ts'
 import { isObject, type Path, parseJson } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
-import type { Origin, Problem } from './problem.ts'
+import type { Origin, Report } from './problem.ts'
 import type { CheckedDocument } from './shapes.ts'
 
 /** An entry of the request's list `secrets`, byte for byte. */
@@ -8,19 +9,15 @@ export interface Entry {
   name: string
   /** An empty value is refused only where it would be sent. */
   value: string
+  /** If not, it is one of the input `variables`, and plain. */
+  isSecret: boolean
   origin: Origin
 }
 
-/** The content of the input `secrets` or `variables`. */
-export interface Entries {
-  /** All entries that could be parsed, so that secrets are masked even if there are problems. */
-  entries: Entry[]
-  /** They never quote the text, which may be part of a secret. */
-  problems: Problem[]
+/** Where secrets are masked and mistakes are written down. */
+interface Desk extends Report {
+  job: Pick<Job, 'maskSecret'>
 }
-
-/** A name that an environment variable can have. */
-export const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** The variable through which deploy-many.yml gives every job the secrets of all services. */
 export const POOL = 'CREATE_DEPLOYMENT_SECRETS_POOL'
@@ -35,42 +32,68 @@ const OWN_TO_RUNNER = say`belongs to the runner and may be a token of the job, s
 const OPEN = say`no later line has only the word after \`<<\`, which ends the value`
 const NO_OBJECT = say`must be a JSON object of strings: look for a missing quote, comma or bracket`
 
-/** Reads the input `secrets`: a JSON object of strings, or lines `NAME`, `NAME=value` and `NAME<<END` with LF or CRLF. */
-export const parseSecrets = async (
+/**
+ * Reads the input `secrets`: a JSON object of strings, or lines `NAME`, `NAME=value` and `NAME<<END` with LF or CRLF. Masks
+ * all that could be read, also beside mistakes. No message quotes the text, which may be part of a secret.
+ */
+export async function readSecrets(
   text: string,
   env: NodeJS.ProcessEnv,
-): Promise<Entries> =>
-  text.trimStart().startsWith('{')
-    ? parseJsonSecrets(text)
-    : parseLines(text, SECRET_LINES, env)
+  desk: Desk,
+): Promise<Entry[]> {
+  const entries = text.trimStart().startsWith('{')
+    ? await readJsonSecrets(text, desk)
+    : readLines(text, { form: SECRET_LINES, env, desk })
+  for (const secret of entries) desk.job.maskSecret(secret)
+  return entries
+}
+
+async function readJsonSecrets(text: string, desk: Desk): Promise<Entry[]> {
+  const { readDocument } = await import('./shapes.ts')
+  const document = readDocument('secrets', text, {
+    ...desk,
+    // A value in the message may quote a secret.
+    refuse: (origin, message) =>
+      desk.refuse(origin, message.values.length > 0 ? NO_OBJECT : message),
+  })
+  const values = parseJson(text)
+  // YAML has forms that JSON does not have.
+  if (document.data && !isObject(values))
+    desk.refuse({ input: 'secrets' }, NO_OBJECT)
+  return toEntries(values, document, true)
+}
 
 /** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping of texts, numbers and booleans. */
-export async function parseVariables(text: string): Promise<Entries> {
+export async function readVariables(
+  text: string,
+  desk: Desk,
+): Promise<Entry[]> {
   const uncommented = text.replace(/^\s*(#.*\n\s*)*/, '')
   // A mapping in braces, the start of a document, or a key before any `=`.
   const isYaml = /^([{%]|---|[^=\n]*:(\s|$))/.test(uncommented)
-  if (!isYaml) return parseLines(text, VARIABLE_LINES, {})
-  const { readInputDocument } = await import('./shapes.ts')
-  const document = readInputDocument('variables', text)
-  const entries = toEntries(document.data, document)
-  return { entries, problems: document.problems }
+  if (!isYaml) return readLines(text, { form: VARIABLE_LINES, env: {}, desk })
+  const { readDocument } = await import('./shapes.ts')
+  const document = readDocument('variables', text, desk)
+  return toEntries(document.data, document, false)
 }
+
+type Written = Pick<CheckedDocument<unknown>, 'written' | 'originOf'>
 
 /** The entries of a mapping at `parent`. A number is sent as the text has it: `1.10` stays `1.10`. */
 export function toEntries(
   mapping: unknown,
   { written, originOf }: Written,
+  isSecret: boolean,
   parent: Path = [],
 ): Entry[] {
   if (!isObject(mapping)) return []
   return Object.entries(mapping).map(([name, value]) => {
     const path = [...parent, name]
     const text = typeof value === 'string' ? value : written(path)
-    return { name, value: text ?? String(value), origin: originOf(path) }
+    const origin = originOf(path)
+    return { name, value: text ?? String(value), isSecret, origin }
   })
 }
-
-type Written = Pick<CheckedDocument<unknown>, 'written' | 'originOf'>
 
 /** The value of an environment variable, or why none is sent. Windows ignores the case of names. */
 export function fromEnvironment(
@@ -111,28 +134,29 @@ const VARIABLE_LINES: LineForm = {
   rule: say`must be NAME=value, with only letters, digits and _ in the name`,
 }
 
+/** How lines are read: in their form, and names alone from the environment. */
+interface Reading {
+  form: LineForm
+  env: NodeJS.ProcessEnv
+  desk: Desk
+}
+
 /** Reads lines. Blank lines and lines that begin with `#` are skipped. */
-function parseLines(
-  text: string,
-  form: LineForm,
-  env: NodeJS.ProcessEnv,
-): Entries {
+function readLines(text: string, { form, env, desk }: Reading): Entry[] {
   const raw = text.split('\n')
   const lines = raw.map(line => line.replace(/\r$/, ''))
-  const found: Entries = { entries: [], problems: [] }
+  const entries: Entry[] = []
   const names = new Set<string>()
+  let previous: ReadLine = 'skipped'
 
   for (let index = 0; index < lines.length; index++) {
     const origin = { input: form.input, line: index + 1 }
-    const refuse = (message: Sentence) =>
-      found.problems.push({ ...origin, message })
+    const refuse = (message: Sentence) => desk.refuse(origin, message)
     const line = readLine(lines[index], form)
-    if (line === 'skipped') continue
-    if (line === 'malformed') {
-      refuse(form.rule)
-      index = endOfMalformed(lines, form, index)
-      continue
-    }
+    // Malformed lines in a row, as those of a pasted value, are one mistake.
+    if (line === 'malformed' && previous !== line) refuse(form.rule)
+    previous = line
+    if (typeof line === 'string') continue
 
     const { name, operator, rest } = line
     if (names.has(name)) refuse(TWICE)
@@ -141,15 +165,19 @@ function parseLines(
     if (operator === '<<') index = endOf(lines, rest, begin)
     if (index === lines.length) refuse(OPEN)
     const value = readValue(line, raw.slice(begin, index), env)
-    if (typeof value === 'string') found.entries.push({ name, value, origin })
-    else refuse(value)
+    if (typeof value === 'string')
+      entries.push({ name, value, isSecret: form === SECRET_LINES, origin })
+    // The name may be a part of a pasted value, so it is not shown.
+    else refuse(say`the environment variable of this name ${value}`)
   }
-  return found
+  return entries
 }
 
-function readLine(text = '', form: LineForm): Line | 'skipped' | 'malformed' {
+type ReadLine = Line | 'skipped' | 'malformed'
+
+function readLine(text = '', { pattern }: LineForm): ReadLine {
   if (text.trim() === '' || text.startsWith('#')) return 'skipped'
-  const groups = form.pattern.exec(text)?.groups
+  const groups = pattern.exec(text)?.groups
   return groups ? (groups as unknown as Line) : 'malformed'
 }
 
@@ -161,41 +189,11 @@ function readValue(
 ): string | Sentence {
   if (operator === '=') return rest
   if (operator === '<<') return block.join('\n').replace(/\r$/, '')
-  return ofVariable(name, env)
-}
-
-/** The index of the last malformed line in a row: the lines of a pasted value are one mistake. */
-function endOfMalformed(lines: string[], form: LineForm, begin: number) {
-  let end = begin
-  while (readLine(lines[end + 1], form) === 'malformed') end++
-  return end
+  return fromEnvironment(name, env)
 }
 
 /** The index of the line that ends a value, or the number of lines if it has no end. */
 function endOf(lines: string[], word: string, begin: number): number {
   const end = lines.indexOf(word, begin)
   return end === -1 ? lines.length : end
-}
-
-/** The value of a variable, or why there is none. Its name may be a part of a pasted value, so it is not shown. */
-function ofVariable(name: string, env: NodeJS.ProcessEnv): string | Sentence {
-  const found = fromEnvironment(name, env)
-  return typeof found === 'string'
-    ? found
-    : say`the environment variable of this name ${found}`
-}
-
-async function parseJsonSecrets(text: string): Promise<Entries> {
-  const { readInputDocument } = await import('./shapes.ts')
-  const document = readInputDocument('secrets', text)
-  const problems = document.problems.map(({ message, ...origin }) => ({
-    ...origin,
-    // A value in the message may quote a secret.
-    message: message.values.length > 0 ? NO_OBJECT : message,
-  }))
-  const values = parseJson(text)
-  // YAML has forms that JSON does not have.
-  if (!isObject(values) && problems.length === 0)
-    problems.push({ input: 'secrets', message: NO_OBJECT })
-  return { entries: toEntries(values, document), problems }
 }

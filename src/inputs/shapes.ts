@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { bySimilarity } from '../lib/closest.ts'
-import { formatPath, isObject, type Path } from '../lib/json.ts'
+import { formatPath, isObject, type Path, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { LIST_PARAMETERS } from '../service/client.ts'
 import {
@@ -11,8 +11,8 @@ import {
   SecretReference,
 } from '../service/requests.ts'
 import { isSetByService } from '../service/responses.ts'
-import { mustBeOneOf } from './parse.ts'
-import type { Origin, Problem } from './problem.ts'
+import { mustBeOneOf, VARIABLE_NAME } from './parse.ts'
+import type { Origin, Report } from './problem.ts'
 import { type ParsedDocument, type Position, parseDocument } from './yaml.ts'
 
 // The shapes of YAML and JSON texts. Loaded only if a workflow has one.
@@ -28,10 +28,15 @@ export const Variables = z.record(
 
 /** Fields that the interface does not have, in the shape of the create request. */
 export const ExtraFields = OpenObject.superRefine((value, { addIssue }) => {
-  for (const { path, mistake } of fieldsIn(value)) {
-    if (mistake !== undefined)
-      addIssue({ code: 'custom', path: [...path], message: mistake })
-  }
+  const fields = fieldsIn(value)
+  for (const { path, mistake } of fields)
+    if (mistake) addIssue({ code: 'custom', path, message: mistake })
+
+  const unknown = fields.filter(({ mistake }) => !mistake)
+  const [first] = unknown
+  const paths = unknown.map(({ path }) => formatPath(path)).join(', ')
+  const sent = say`sends these fields unchecked, because this version of the action does not know them: ${paths}`
+  if (first) addIssue({ code: 'custom', path: first.path, params: { sent } })
 })
 
 const Word = z.string().min(1, 'must not be empty')
@@ -51,7 +56,19 @@ const ParameterNames = z.strictObject(
   ),
 )
 
+/** A value in place of a name is the most likely mistake, and leaks the secret. */
+const NAMES = 'must hold only names of environment variables, and no values'
+
+/** The shape of the create request with all fields optional, secret names instead of secrets, and extra fields. */
+export const ConfigFile = CreateDeploymentRequest.partial().extend({
+  secrets: z.array(z.string(NAMES).regex(VARIABLE_NAME, NAMES)).optional(),
+  variables: Variables.optional(),
+  extra_fields: ExtraFields.optional(),
+  $schema: z.unknown().optional(),
+})
+
 const SHAPES = {
+  config: ConfigFile,
   resource_spec: ResourceSpec,
   secret_references: z.array(SecretReference),
   extra_fields: ExtraFields,
@@ -61,59 +78,43 @@ const SHAPES = {
   repositories: z.array(RepositorySeed),
 }
 
-/** The parsed documents by input. */
+/** The documents by the input that has them or names their file. */
 export type Documents = {
   [Name in keyof typeof SHAPES]: z.infer<(typeof SHAPES)[Name]>
 }
 
 /** A document that was checked against a shape. */
-export interface CheckedDocument<T>
-  extends Pick<ParsedDocument, 'value' | 'textAt' | 'written'> {
+export interface CheckedDocument<T> extends Omit<ParsedDocument, 'locate'> {
   /** The value if it has the shape. */
   data: T | undefined
-  /** In sentences of which only the values may quote the text. */
-  problems: Problem[]
-  warnings: Problem[]
   originOf(path: Path): Origin
 }
 
-/** Parses a YAML or JSON input, which is untrimmed: leading white space is indentation, and leading lines count. */
-export function readInputDocument<Name extends keyof Documents>(
+/**
+ * Parses a YAML or JSON text and checks it against the shape of its input. Reports in sentences of which only the values
+ * may quote the text, which is untrimmed: leading white space is indentation, and leading lines count.
+ */
+export function readDocument<Name extends keyof Documents>(
   input: Name,
   text: string,
+  report: Report,
+  originAt: (at: Position) => Origin = ({ line }) => ({ input, line }),
 ): CheckedDocument<Documents[Name]> {
-  const shape = SHAPES[input] as unknown as z.ZodType<Documents[Name]>
-  return readDocument(text, shape, ({ line }) => ({ input, line }))
-}
-
-/** Parses a YAML or JSON text and checks it against a shape. */
-export function readDocument<T>(
-  text: string,
-  shape: z.ZodType<T>,
-  originAt: (position: Position) => Origin,
-): CheckedDocument<T> {
-  const { value, faults, textAt, written, locate } = parseDocument(text)
+  let isValid = true
+  function refuse(origin: Origin, message: Sentence): void {
+    isValid = false
+    report.refuse(origin, message)
+  }
+  const { locate, ...document } = parseDocument(text, (at, message) =>
+    refuse(originAt(at), message),
+  )
   const originOf = (path: Path) => originAt(locate(path))
-  const mistakes = faults.length === 0 ? mistakesIn(value, shape) : []
-  const problems = faults.map(fault => ({
-    ...originAt(fault),
-    message: fault.message,
-  }))
-  const warnings: Problem[] = []
-  for (const { path, message, isSent } of mistakes) {
-    const list = isSent ? warnings : problems
-    list.push({ ...originOf(path), message })
-  }
-  return {
-    value,
-    // No shape changes a value, and a copy would lack a key `__proto__`.
-    data: problems.length === 0 ? (value as T) : undefined,
-    problems,
-    warnings,
-    textAt,
-    written,
-    originOf,
-  }
+  const mistakes = isValid ? mistakesIn(document.value, SHAPES[input]) : []
+  for (const { path, message, isSent } of mistakes)
+    (isSent ? report.warn : refuse)(originOf(path), message)
+  // No shape changes a value, and a copy would lack a key `__proto__`.
+  const whole = document.value as Documents[Name]
+  return { ...document, data: isValid ? whole : undefined, originOf }
 }
 
 /** What is wrong with a part of a value. */
@@ -127,11 +128,15 @@ interface Mistake {
 /** What a shape does not allow. */
 function mistakesIn(value: unknown, shape: z.ZodType): Mistake[] {
   const { error } = shape.safeParse(value, { error: describe })
-  return (error?.issues ?? []).flatMap(issue =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map(key => unknownKey(shape, [...issue.path, key]))
-      : [{ path: issue.path, message: about(issue.path, issue.message) }],
-  )
+  return (error?.issues ?? []).flatMap(({ path, message, ...issue }) => {
+    if (issue.code === 'unrecognized_keys') {
+      const known = message.split(', ')
+      return issue.keys.map(key => unknownKey([...path, key], known, shape))
+    }
+    if (issue.code === 'custom' && issue.params)
+      return { path, message: issue.params['sent'] as Sentence, isSent: true }
+    return { path, message: about(path, message) }
+  })
 }
 
 const about = (path: Path, message: string): Sentence =>
@@ -150,91 +155,77 @@ const TYPES: Record<string, string> = {
   array: 'a list',
 }
 
-/** The words for what has another type or is another word. Others stand at the shape. */
-const describe: z.core.$ZodErrorMap = issue => {
+/** The words for another type or another word, and the known keys beside an unknown one. Others stand at the shape. */
+const describe: z.core.$ZodErrorMap = ({ input, inst, ...issue }) => {
+  if (issue.code === 'unrecognized_keys')
+    return Object.keys((inst as z.ZodObject).shape).join(', ')
   if (issue.code === 'invalid_value')
-    return mustBeOneOf(issue.values.map(String), String(issue.input))
+    return mustBeOneOf(issue.values.map(String), String(input))
   if (issue.code !== 'invalid_type') return undefined
-  if (issue.input === undefined) return 'is required'
-  return issue.input === null
-    ? 'is empty: remove it, or give it a value'
-    : `must be ${TYPES[issue.expected]}`
+  if (input === undefined) return 'is required'
+  if (input === null) return 'is empty: remove it, or give it a value'
+  return `must be ${TYPES[issue.expected]}`
 }
 
 const SET = 'is set by the service and is not part of a request'
 const OF_INTERFACE =
   'is a field of the interface: set it through its own input or key'
 
-/** Explains an unknown key. */
-function unknownKey(shape: z.ZodType, path: Path): Mistake {
-  const isOfRequest = shapeAt(shape, ['source_config']) !== undefined
-  if (isOfRequest && isSetByService(path))
+/** Explains an unknown key at a path, beside which other keys are known. */
+function unknownKey(path: Path, known: string[], shape: z.ZodType): Mistake {
+  if (shape === ConfigFile && isSetByService(path))
     return { path, message: about(path, SET) }
 
   const parent = path.slice(0, -1)
-  const hint = knownKeys(shape, parent, String(path.at(-1)))
+  const key = String(path.at(-1))
+  const [nearest] = bySimilarity(key, known)
+  // At least half of the key stays.
+  const isNear = nearest && nearest.distance * 2 <= key.length
+  const hint = isNear
+    ? say`the nearest known key is ${formatPath([...parent, nearest.candidate])}`
+    : words(`the known keys are ${known.join(', ')}`)
   const message = say`${formatPath(path)} is not known here; ${hint}`
+
   if (parent.some(step => OPEN_LISTS.includes(step)))
     return {
       path,
       message: say`${message}; it is sent unchecked`,
       isSent: true,
     }
-
-  const mayBeExtra = isOfRequest || shape === ResourceSpec
   // Extra fields are merged into mappings, and not into lists.
-  const isInList = path.some(step => typeof step === 'number')
-  if (isInList || !mayBeExtra) return { path, message }
+  const isInList = parent.some(step => typeof step === 'number')
+  if (isInList || shape === ParameterNames) return { path, message }
   return {
     path,
     message: say`${message}; if it is a field of the service, send it by \`extra_fields\``,
   }
 }
 
-/** The known key of a mapping that is nearest to a key, or all of them where none is near. */
-function knownKeys(shape: z.ZodType, parent: Path, key: string): Sentence {
-  const mapping = shapeAt(shape, parent)
-  const known = mapping instanceof z.ZodObject ? Object.keys(mapping.shape) : []
-  const [nearest] = bySimilarity(key, known)
-  // At least half of the key stays.
-  return nearest && nearest.distance * 2 <= key.length
-    ? say`the nearest known key is ${formatPath([...parent, nearest.candidate])}`
-    : words(`the known keys are ${known.join(', ')}`)
-}
-
-function shapeAt(shape: z.ZodType, path: Path): z.ZodType | undefined {
-  let current = unwrap(shape)
-  for (const step of path) {
-    if (current instanceof z.ZodObject)
-      current = unwrap(current.shape[String(step)])
-    else if (current instanceof z.ZodArray) current = unwrap(current.element)
-    else return undefined
-  }
-  return current
-}
-
-function unwrap(shape: unknown): z.ZodType | undefined {
-  let current = shape
-  while (current instanceof z.ZodOptional || current instanceof z.ZodNullable)
-    current = current.unwrap()
-  return current instanceof z.ZodType ? current : undefined
-}
-
 /** A field of a mapping, and why it is no extra field. */
 interface ExtraField {
-  path: Path
+  path: string[]
   mistake?: string
 }
 
-/** The fields of a mapping in the shape of the create request. */
-export function fieldsIn(value: unknown, parent: Path = []): ExtraField[] {
-  if (!isObject(value)) return []
+/** The fields of a mapping in the shape of the create request, or of a part of it at a path. */
+function fieldsIn(
+  value: Record<string, unknown>,
+  { shape }: z.ZodObject = CreateDeploymentRequest,
+  parent: string[] = [],
+): ExtraField[] {
   return Object.entries(value).flatMap(([key, member]) => {
     const path = [...parent, key]
-    const known = shapeAt(CreateDeploymentRequest, path)
-    if (known instanceof z.ZodObject && isObject(member))
-      return fieldsIn(member, path)
+    const known = valueAt(shape, [key])
+    const inner = withoutNull(known)
+    if (inner instanceof z.ZodObject && isObject(member))
+      return fieldsIn(member, inner, path)
     if (known) return { path, mistake: OF_INTERFACE }
     return isSetByService(path) ? { path, mistake: SET } : { path }
   })
+}
+
+function withoutNull(shape: unknown): unknown {
+  const isOuter =
+    shape instanceof z.ZodOptional || shape instanceof z.ZodNullable
+  return isOuter ? withoutNull(shape.unwrap()) : shape
 }

@@ -8,18 +8,14 @@ export interface Position {
   col: number
 }
 
-/** A mistake in a text. Only the values of its message may quote the text. */
-export interface Fault extends Position {
-  message: Sentence
-}
+/** Writes down a mistake in a text. Only the values of its message may quote the text. */
+type Refuse = (at: Position, message: Sentence) => void
 
 /** A text that was parsed as one document of YAML 1.2, which includes JSON. */
 export interface ParsedDocument {
-  /** Undefined if there are faults. */
+  /** Undefined if the text has a mistake. */
   value: unknown
-  /** At most one for each line. */
-  faults: Fault[]
-  /** The text of a member of the whole mapping, known despite faults elsewhere; undefined if it is no text. */
+  /** The text of a member of the whole mapping, known despite mistakes elsewhere; undefined if it is no text. */
   textAt(key: string): string | undefined
   /** The position of the key or the list item at a path, or of its nearest existing parent. */
   locate(path: Path): Position
@@ -50,54 +46,50 @@ interface Mistake {
   message: Sentence
 }
 
-/** A pair of a mapping. An item of a list is both its key and its value. */
-interface Member {
+/** The whole document, a member of a mapping or an item of a list, which is both its key and its value. */
+interface Part {
   key: unknown
   value: unknown
 }
 
-/** The members of each mapping and list, by key or index. */
-type Members = Map<unknown, Map<unknown, Member>>
+/** The parts of each mapping and list, by key or index. */
+type Parts = Map<unknown, Map<string, Part>>
 
-/** Parses one document of YAML 1.2, or JSON. */
-export function parseDocument(text: string): ParsedDocument {
+/** Parses one document of YAML 1.2, or JSON. Refuses one mistake in each line, as others may follow from it. */
+export function parseDocument(text: string, refuse: Refuse): ParsedDocument {
   const lineCounter = new yaml.LineCounter()
   const document = yaml.parseDocument(text, { ...OPTIONS, lineCounter })
-  const members: Members = new Map()
-  const { value, mistakes } = readWhole(document, text, members)
+  const parts: Parts = new Map()
+  const { value, mistakes } = readWhole(document, text, parts)
 
-  function at(offset: number): Position {
-    const { line, col } = lineCounter.linePos(offset)
-    return { line: Math.max(line, 1), col: Math.max(col, 1) }
+  const lines = new Set<number>()
+  for (const { offset, message } of mistakes) {
+    const at = lineCounter.linePos(offset)
+    if (!lines.has(at.line)) refuse(at, message)
+    lines.add(at.line)
   }
 
-  function find(path: Path): Member {
+  function find(path: Path): Part | undefined {
     const root = document.contents
-    let found: Member = { key: root, value: root }
-    for (const step of path) {
-      const key = yaml.isSeq(found.value) ? Number(step) : step
-      const next = members.get(found.value)?.get(key)
-      if (!next) break
-      found = next
-    }
-    return found
+    let part: Part | undefined = { key: root, value: root }
+    for (const step of path) part = parts.get(part?.value)?.get(String(step))
+    return part
   }
-
-  const faults = mistakes.map(({ offset, message }) => ({
-    ...at(offset),
-    message,
-  }))
+  function locate(path: Path): Position {
+    const part = find(path)
+    if (!part) return locate(path.slice(0, -1))
+    return lineCounter.linePos(startOf(part.key))
+  }
   return {
     value,
-    faults: firstOfEachLine(faults),
     textAt(key) {
       const member: unknown = document.get(key)
       return typeof member === 'string' ? member : undefined
     },
-    locate: path => at(startOf(find(path).key)),
+    locate,
     written(path) {
-      const { value } = find(path)
-      return yaml.isScalar(value) ? value.source : undefined
+      const node = find(path)?.value
+      return yaml.isScalar(node) ? node.source : undefined
     },
   }
 }
@@ -106,22 +98,23 @@ export function parseDocument(text: string): ParsedDocument {
 function readWhole(
   document: yaml.Document.Parsed,
   text: string,
-  members: Members,
+  parts: Parts,
 ): { value?: unknown; mistakes: Mistake[] } {
   const ofSyntax = syntaxMistakes(document, text)
   if (ofSyntax.length > 0) return { mistakes: ofSyntax }
-  const ofNodes = nodeMistakes(document, members)
+  const ofNodes = nodeMistakes(document, parts)
   if (ofNodes.length > 0) return { mistakes: ofNodes }
+
+  const refused = (message: Sentence) => ({
+    mistakes: [{ offset: 0, message }],
+  })
   try {
     const value: unknown = document.toJS()
-    if (isWalkable(value)) return { value, mistakes: [] }
-    return { mistakes: [{ offset: 0, message: TOO_DEEP }] }
+    return isWalkable(value) ? { value, mistakes: [] } : refused(TOO_DEEP)
   } catch (error) {
     // An alias of nothing, or more aliases than the parser allows, as they multiply the text.
     if (!(error instanceof ReferenceError)) throw error
-    return {
-      mistakes: [{ offset: 0, message: inWordsOfParser(error.message) }],
-    }
+    return refused(inWordsOfParser(error.message))
   }
 }
 
@@ -144,50 +137,45 @@ function syntaxMistakes(
     offset: error.pos[0],
     message: messageOf(error),
   }))
-  if (directives.yaml.version !== '1.1') return mistakes
-  const offset = Math.max(0, text.search(/^%YAML/m))
-  return [...mistakes, { offset, message: DIRECTIVE }]
+  if (directives.yaml.version === '1.1')
+    mistakes.push({ offset: text.search(/^%YAML/m), message: DIRECTIVE })
+  return mistakes
 }
 
-/** Wrong keys and numbers. Also writes down the members of each mapping and list. */
-function nodeMistakes(document: yaml.Document, members: Members): Mistake[] {
+/** Wrong keys and numbers. Also writes down the parts of each mapping and list. */
+function nodeMistakes(document: yaml.Document, parts: Parts): Mistake[] {
   const mistakes: Mistake[] = []
   const refuse = (node: unknown, message: Sentence) =>
     mistakes.push({ offset: startOf(node), message })
 
   yaml.visit(document, {
     Scalar(_, node) {
-      if (typeof node.value !== 'number') return
-      const isExact = Math.abs(node.value) <= Number.MAX_SAFE_INTEGER
-      if (!isExact) refuse(node, INEXACT)
+      const { value } = node
+      if (typeof value === 'number' && !(Math.abs(value) <= LARGEST))
+        refuse(node, INEXACT)
     },
     Seq(_, node) {
-      const items = node.items.map(item => ({ key: item, value: item }))
-      members.set(node, new Map(items.entries()))
+      const own = new Map<string, Part>()
+      for (const [index, item] of node.items.entries())
+        own.set(String(index), { key: item, value: item })
+      parts.set(node, own)
     },
     Map(_, node) {
-      const own = new Map<unknown, Member>()
+      const own = new Map<string, Part>()
       for (const pair of node.items) {
-        const { value: key, type } = pair.key as yaml.Scalar
-        if (own.has(key)) refuse(pair.key, TWICE)
-        if (key === '<<' && type === 'PLAIN') refuse(pair.key, MERGE_KEY)
-        own.set(key, pair)
+        const key = pair.key as yaml.Scalar<string>
+        if (own.has(key.value)) refuse(key, TWICE)
+        if (key.value === '<<' && key.type === 'PLAIN') refuse(key, MERGE_KEY)
+        own.set(key.value, pair)
       }
-      members.set(node, own)
+      parts.set(node, own)
     },
   })
   return mistakes
 }
 
-/** The first of the faults in each line: the parser may find others that follow from it. */
-function firstOfEachLine(faults: Fault[]): Fault[] {
-  const lines = new Set<number>()
-  return faults.filter(({ line }) => {
-    const isFirst = !lines.has(line)
-    lines.add(line)
-    return isFirst
-  })
-}
+/** Beyond it JSON loses digits. */
+const LARGEST = Number.MAX_SAFE_INTEGER
 
 const startOf = (node: unknown): number =>
   (yaml.isNode(node) && node.range?.[0]) || 0

@@ -151,12 +151,13 @@ test('inputs override secrets and variables of the config file; only secrets are
 })
 
 // The sandbox refuses unknown fields, so its response is ignored.
-test('extra fields of the config file and the input are merged into the request, with a warning', async () => {
+test('extra fields of the config file and the input are merged into the request, with a warning for each', async () => {
   const extra_fields = 'x_priority: 3\nsource_config: {x_region: us, resource_spec: {x_gpu: {type: a100}}}'
   const config = { ...SHOP, extra_fields: { source_config: { x_region: 'eu', x_zone: 'b' } } }
   const { body, run } = await sent({ extra_fields, resource_spec: 'cpu: 1' }, { config })
   expect(body).toMatchSnapshot()
-  expect(run.warnings[0]?.message).toMatch(
-    /`extra_fields`.*: source_config\.x_region, .*x_zone, .*x_gpu, x_priority$/,
-  )
+  expect(run.warnings.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^conf\/deploy\.yml:.*: source_config\.x_region, source_config\.x_zone$/),
+    expect.stringMatching(/`extra_fields`.*: x_priority, .*x_region, .*x_gpu$/),
+  ])
 })

@@ -1,16 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readInputs } from '../../src/inputs/inputs.ts'
 import { sentence } from '../../src/inputs/problem.ts'
-import { type Entries, parseSecrets, parseVariables } from '../../src/inputs/secrets.ts'
+import { type Entry, readSecrets, readVariables } from '../../src/inputs/secrets.ts'
 import { write } from '../../src/lib/sentence.ts'
+import { silentJob } from './silent-job.ts'
 
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/)
 const text = fc.string({ unit: 'binary', minLength: 1 })
 /** A line of the input ends with LF or CRLF, so a value cannot end with CR. */
 const oneLine = text.filter(value => !value.includes('\n') && !value.endsWith('\r'))
 
-const pairs = ({ entries }: Entries) => entries.map(({ name, value }) => [name, value])
-const problems = (found: Entries) => found.problems.map(problem => write(sentence(problem), value => value))
+interface Found {
+  entries: Entry[]
+  problems: string[]
+}
+
+async function found(read: (inputs: ReturnType<typeof readInputs>) => Promise<Entry[]>): Promise<Found> {
+  const inputs = readInputs(silentJob({}), {})
+  const entries = await read(inputs)
+  return { entries, problems: inputs.problems.map(problem => write(sentence(problem))) }
+}
+const parseSecrets = (input: string, env: NodeJS.ProcessEnv) =>
+  found(inputs => readSecrets(input, env, inputs))
+const parseVariables = (input: string) => found(inputs => readVariables(input, inputs))
+const pairs = ({ entries }: Found) => entries.map(({ name, value }) => [name, value])
 
 describe('values of secrets reach the request byte for byte', () => {
   it('from NAME=value, to the end of the line', async () => {
@@ -19,7 +33,7 @@ describe('values of secrets reach the request byte for byte', () => {
         for (const end of ['\n', '\r\n']) {
           const lines = Object.entries(values).map(([key, value]) => `${key}=${value}${end}`)
           const found = await parseSecrets(lines.join(''), {})
-          expect([pairs(found), problems(found)]).toEqual([Object.entries(values), []])
+          expect([pairs(found), found.problems]).toEqual([Object.entries(values), []])
         }
       }),
     )
@@ -31,7 +45,7 @@ describe('values of secrets reach the request byte for byte', () => {
         fc.pre(!value.endsWith('\r') && !value.split(/\r?\n/).includes(word))
         for (const end of ['\n', '\r\n']) {
           const found = await parseSecrets(`${key}<<${word}${end}${value}${end}${word}${end}`, {})
-          expect([pairs(found), problems(found)]).toEqual([[[key, value]], []])
+          expect([pairs(found), found.problems]).toEqual([[[key, value]], []])
         }
       }),
     )
@@ -44,7 +58,7 @@ describe('values of secrets reach the request byte for byte', () => {
       fc.asyncProperty(entries, fc.constantFrom(0, 2, '\t'), async (given, space) => {
         const record = Object.fromEntries(given)
         const found = await parseSecrets(JSON.stringify(record, null, space), {})
-        expect([pairs(found), problems(found)]).toEqual([Object.entries(record), []])
+        expect([pairs(found), found.problems]).toEqual([Object.entries(record), []])
       }),
     )
   })
@@ -62,7 +76,7 @@ describe('values of secrets reach the request byte for byte', () => {
     ['{"A": "\x7f\x85\x9f"}', ['\x7f\x85\x9f']],
   ])('%j', async (input, values) => {
     const found = await parseSecrets(input, { FROM_ENV: 'of env' })
-    expect([pairs(found).map(([, value]) => value), problems(found)]).toEqual([values, []])
+    expect([pairs(found).map(([, value]) => value), found.problems]).toEqual([values, []])
   })
 })
 
@@ -89,5 +103,5 @@ it.each([
   ['  ', {}],
 ])('the variables %j are texts as they are written', async (input, values) => {
   const found = await parseVariables(input)
-  expect([Object.fromEntries(pairs(found)), problems(found)]).toEqual([values, []])
+  expect([Object.fromEntries(pairs(found)), found.problems]).toEqual([values, []])
 })

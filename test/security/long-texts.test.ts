@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { isAlike } from '../../src/deployment/list.ts'
 import { matchRepository, repositoryKey } from '../../src/deployment/repository.ts'
 import { readProxy } from '../../src/http/proxies.ts'
+import { readInputs } from '../../src/inputs/inputs.ts'
 import {
   parseBaseUrl,
   parseDuration,
@@ -9,13 +10,14 @@ import {
   parseHeaderValue,
   parseIdentifiers,
 } from '../../src/inputs/parse.ts'
-import { parseSecrets } from '../../src/inputs/secrets.ts'
+import { readSecrets } from '../../src/inputs/secrets.ts'
 import { bySimilarity } from '../../src/lib/closest.ts'
 import { plainLine } from '../../src/lib/text.ts'
 import { html } from '../../src/report/markup.ts'
 import { credentialsIn, credentialsOfUrl, withoutUser, withoutUsers } from '../../src/secrets/urls.ts'
 import { retryAfterOf } from '../../src/service/failure.ts'
 import { readSaid } from '../../src/service/said.ts'
+import { silentJob } from '../inputs/silent-job.ts'
 import { redactorOf } from '../secrets/redactor.ts'
 import { tries } from '../tries.ts'
 import { runInProcess } from './in-process.ts'
@@ -65,8 +67,8 @@ it.each<[string, (text: string) => unknown]>([
   ['identifiers', parseIdentifiers],
   ['the name of a header', parseHeaderName],
   ['the value of a header', parseHeaderValue],
-  ['secrets', text => parseSecrets(text, {})],
-  ['secrets after a name', text => parseSecrets(`NAME=${text}\nX==`, {})],
+  ['secrets', text => readSecrets(text, {}, readInputs(silentJob({}), {}))],
+  ['secrets after a name', text => readSecrets(`NAME=${text}\nX==`, {}, readInputs(silentJob({}), {}))],
 ])('%s is read in linear time, however long and odd', async (_, read) => {
   for (const text of TEXTS) {
     try {
