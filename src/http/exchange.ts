@@ -188,18 +188,25 @@ export function describeNetworkFailure({
   proxy,
   timeout,
 }: NetworkFailure): Sentence {
-  const known = kindOf(code)?.says
-  const message = (cause instanceof Error && cause.message) || 'no reason given'
   const isLate = timeout !== undefined && code.endsWith('_TIMEOUT')
-  const limit = words(isLate ? `, after ${duration(timeout)}` : '')
-  // Of a look-up: it may be that of the proxy.
-  const { hostname } = Object(cause) as { hostname?: string }
-  const host = hostname && say` ${hostname}`
-  const what = say`${known ? words(known) : message} (${code}${host}${limit})`
+  const limit = isLate ? words(`, after ${duration(timeout)}`) : undefined
+  const what = say`${clauseOf(code, cause)} (${code}${lookedUp(cause)}${limit})`
 
   if (origin === undefined) return what
-  const behind = proxy ? say`, with ${words(proxy)} set` : words('')
+  const behind = proxy && say`, with ${words(proxy)} set`
   return say`no response from ${origin}${behind}: ${what}`
+}
+
+function clauseOf(code: string, cause: unknown): Sentence | string {
+  const known = kindOf(code)?.says
+  if (known !== undefined) return words(known)
+  return (cause instanceof Error && cause.message) || 'no reason given'
+}
+
+/** The host that was looked up in vain. It may be the one of a proxy. */
+function lookedUp(cause: unknown): Sentence | undefined {
+  const { hostname } = Object(cause) as { hostname?: string }
+  return hostname === undefined ? undefined : say` ${hostname}`
 }
 
 /**

@@ -15,16 +15,16 @@ export interface Sentence {
 export const isSentence = (value: unknown): value is Sentence =>
   typeof value === 'object' && value !== null && SENTENCE in value
 
-/** Makes a sentence from a template: `` say`The deployment ${id} is gone` ``. An unknown value adds nothing. */
+/** Makes a sentence from a template: `` say`The deployment ${id} is gone` ``. An empty value, or none, adds nothing. */
 export const say = (
   words: readonly string[],
-  ...values: (string | number | Sentence | null | undefined)[]
+  ...values: (string | number | Sentence | null | undefined | false)[]
 ): Sentence => ({
   [SENTENCE]: true,
   words,
   values: values.map(value => {
     if (isSentence(value)) return value
-    return value === undefined || value === null ? NOTHING : `${value}`
+    return value || value === 0 ? `${value}` : NOTHING
   }),
 })
 

@@ -104,7 +104,7 @@ function comparisonLine({
 /** The response of a health URL. Its body comes last because it may be long. */
 function healthLine({ url, answer }: HealthNews): Sentence {
   const { kind, answered, excerpt } = answer
-  const healthy = words(kind === 'healthy' ? ', healthy' : '')
-  const end = excerpt === '' ? words('') : say`: ${excerpt}`
+  const healthy = kind === 'healthy' && words(', healthy')
+  const end = excerpt && say`: ${excerpt}`
   return say`${url} ${answered}${healthy}${end}`
 }

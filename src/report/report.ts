@@ -31,7 +31,7 @@ export function reportEnd(job: Job, ending: Ending, outputs: Outputs): void {
     return
   }
   const { deployment } = facts
-  const id = deployment ? say` Its id is ${deployment.read.id}.` : words('')
+  const id = deployment && say` Its id is ${deployment.read.id}.`
   job.info(say`${inSentences(ending)}${id}`)
 }
 

@@ -232,7 +232,7 @@ function notJson({ text, status }: HttpResponse, redact: Redact): Sentence {
     return say`the service answered ${status} without a body`
   const page = readPage(text, redact)
   const kind = words(page ? 'an HTML page' : 'not JSON')
-  const titled = page?.title ? say` titled "${page.title}"` : words('')
+  const titled = page?.title && say` titled "${page.title}"`
   return say`the answer is ${kind}${titled}: this does not look like the service`
 }
 

@@ -153,8 +153,6 @@ function whatWasSent(headers: string[], credentials: string[]): Sentence {
       ? say`with ${quoted(credentials)}`
       : words('without a credential')
   const more =
-    others.length > 0
-      ? say`. ${quoted(others)} was sent: check its value`
-      : words('')
+    others.length > 0 && say`. ${quoted(others)} was sent: check its value`
   return say` to a request ${sent}${more}`
 }

@@ -48,7 +48,7 @@ function reached(judged: Judged): string {
 }
 
 const wantedBy = ({ asked: { goal } }: Judged): Sentence =>
-  goal ? goalInWords(goal) : words('')
+  say`${goal && goalInWords(goal)}`
 
 /** The end of a run in a few sentences, for the summary and the end of the log. */
 export const inSentences = (judged: Judged): Sentence =>
@@ -61,15 +61,21 @@ export function stateSentences({ facts, verdict }: Judged): Sentence[] {
   if (!failure && comparison.differences.length > 0)
     sentences.push(words('It differs from the request.'))
   const read = facts.deployment?.read
-  if (read && !isStateTold(verdict)) sentences.push(...activity(read, facts))
-  if (read?.status === 'UNUSED') sentences.push(words(UNUSED))
-  return sentences
+  return read ? [...sentences, ...state(read, facts, verdict)] : sentences
 }
 
-function activity(deployment: Deployment, facts: Facts): Sentence[] {
-  if (isNewestActive(deployment)) return []
+function state(
+  deployment: Deployment,
+  facts: Facts,
+  verdict: Verdict,
+): Sentence[] {
   const isNew = facts.created === true && !hasWaited(facts)
-  return [inactivity(deployment, isNew)]
+  const sentences =
+    isNewestActive(deployment) || isStateTold(verdict)
+      ? []
+      : [inactivity(deployment, isNew)]
+  if (deployment.status === 'UNUSED') sentences.push(words(UNUSED))
+  return sentences
 }
 
 /** An error at the end of a wait names the state by itself. */
@@ -82,7 +88,7 @@ function inOneSentence(judged: Judged): Sentence {
   if (result === 'planned') return plan(judged)
   const { request, deployment, phases } = judged.facts
   const status = deployment?.read.status
-  const its = status ? say`; its status is ${status}` : words('')
+  const its = status && say`; its status is ${status}`
   const deeds = {
     created: say`was created from ${request?.source}`,
     adopted: words(
@@ -91,7 +97,7 @@ function inOneSentence(judged: Judged): Sentence {
         : 'already existed and was adopted',
     ),
     reached: isOrExists(wantedBy(judged)),
-    failed: words(''),
+    failed: undefined,
   }
   return say`The deployment ${nameIn(judged)} ${deeds[result]}${its}`
 }

@@ -46,7 +46,10 @@ function deploymentWarnings(
   comparison: Comparison,
 ): Warning[] {
   const read = facts.deployment?.read
-  const warnings = comparisonWarnings(asked, facts, comparison)
+  const warnings = [
+    ...comparisonWarnings(facts.created, comparison),
+    ...commitWarnings(asked, facts),
+  ]
   // An existing deployment is no plan of another version.
   if (result === 'planned' && read) return warnings
   warnings.push(...versionWarnings(asked, facts))
@@ -67,10 +70,20 @@ function stateWarnings(
   return warnings
 }
 
-/** What the comparison with the request shows. The service may fill in what a new deployment has. */
-function comparisonWarnings(
+/** The commit of a new deployment is compared by the wait. Without one, it may be unknown. */
+function commitWarnings(
   { order }: Asked,
   { created, deployment }: Facts,
+): Warning[] {
+  const commit = deployment && commitOf(deployment.read)
+  const isUnchecked =
+    created === true && order?.commit !== undefined && commit === undefined
+  return isUnchecked ? [{ code: 'commit_unknown' }] : []
+}
+
+/** What the comparison with the request shows. The service may fill in what a new deployment has. */
+function comparisonWarnings(
+  created: boolean | undefined,
   { differences, unknown }: Comparison,
 ): Warning[] {
   const warnings: Warning[] = []
@@ -78,9 +91,6 @@ function comparisonWarnings(
   if (differences.length > 0) warnings.push({ code: differs, differences })
   if (!created && unknown.length > 0)
     warnings.push({ code: 'not_compared', fields: unknown })
-  const commit = deployment && commitOf(deployment.read)
-  if (created && order?.commit !== undefined && commit === undefined)
-    warnings.push({ code: 'commit_unknown' })
   return warnings
 }
 

@@ -102,9 +102,8 @@ const STOPS: Table = {
   already_exists: ({ deployment }, { comparison }) => {
     const { differences } = comparison
     const but =
-      differences.length > 0
-        ? say`, and differs from the inputs: ${inWords(differences)}`
-        : words('')
+      differences.length > 0 &&
+      say`, and differs from the inputs: ${inWords(differences)}`
     return {
       code: 'already_exists',
       what: say`The ${named(deployment)} exists already${but}`,
@@ -148,8 +147,7 @@ const STOPS: Table = {
         what: say`The integration can see no repository at all, and so not "${repository}"`,
       }
     const repositories = words(visible === 1 ? 'repository' : 'repositories')
-    const near =
-      nearest.length > 0 ? say`; the nearest are ${joined(nearest)}` : words('')
+    const near = nearest.length > 0 && say`; the nearest are ${joined(nearest)}`
     return {
       code: 'repository_not_found',
       what: say`The repository "${repository}" is not among the ${visible} ${repositories} that the integration can see${near}`,
@@ -197,9 +195,7 @@ const STOPS: Table = {
   not_listed: ({ target, near }) => {
     const listed = near.map(deployment => named(deployment))
     const instead =
-      near.length > 0
-        ? say`; it lists the ${joined(listed, ' and the ')}`
-        : words('')
+      near.length > 0 && say`; it lists the ${joined(listed, ' and the ')}`
     return {
       code: 'not_found',
       cause: 'no_such_deployment',
@@ -331,12 +327,10 @@ function whatWasNotSeen(
   { asked }: Failed,
 ): Sentence {
   const { goal } = asked
-  const unlisted = words(listed ? '' : '. The list does not show it yet')
   const why = failure
     ? say`. The last look failed: ${describe(failure)}`
-    : unlisted
-  const wanted = goal ? goalInWords(goal) : words('')
-  return say`The ${named(deployment)} was not seen ${wanted} within ${timeLimit(asked)}. Its last known state was ${stateOf(deployment, goal?.commit)}${why}`
+    : !listed && words('. The list does not show it yet')
+  return say`The ${named(deployment)} was not seen ${goal && goalInWords(goal)} within ${timeLimit(asked)}. Its last known state was ${stateOf(deployment, goal?.commit)}${why}`
 }
 
 /** A failure at the end says more than the state before it. */

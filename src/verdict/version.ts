@@ -57,8 +57,8 @@ export function otherVersion(compared: Compared): OtherVersion | undefined {
   const ref = refProblem(compared)
   // A ref that the workflow gives for a plan may be that of a later run.
   if (deed === 'planned' && asksForRef(order)) return undefined
-  const isOtherCommit = isOfRun(compared) && own.id && existing.id
-  if (isNew(deed) && !ref && !isOtherCommit) return undefined
+  const isShown = ref || (isOfRun(compared) && areKnown(own, existing))
+  if (isNew(deed) && !isShown) return undefined
   return {
     code: 'other_version',
     deed,
@@ -72,6 +72,9 @@ export function otherVersion(compared: Compared): OtherVersion | undefined {
 
 const isEqual = (one: Version, other: Version): boolean =>
   one.id !== undefined && isCommit(one.id, other.id)
+
+const areKnown = (one: Version, other: Version): boolean =>
+  one.id !== undefined && other.id !== undefined
 
 const isNew = (deed: OtherVersion['deed']): boolean =>
   deed === 'created' || deed === 'planned'
@@ -116,12 +119,16 @@ function versionOf(
   if (source !== 'repohost')
     return { text: say`the source ${source}, whose version is unknown` }
   const ref = there?.repo_ref ?? asked.repo_ref
-  if (!deployment) return commitVersion('commit', undefined, ref)
-  const label = isNewestActive(deployment)
+  return deployment
+    ? commitVersion(commitLabel(deployment), commitOf(deployment), ref)
+    : commitVersion('commit', undefined, ref)
+}
+
+/** No commit is called deployed before its revision is active. */
+const commitLabel = (deployment: Deployment): string =>
+  isNewestActive(deployment)
     ? 'deployed commit'
     : 'commit of the newest revision'
-  return commitVersion(label, commitOf(deployment), ref)
-}
 
 /** The version that the run is for. */
 function ownVersion(compared: Compared): Version {
