@@ -84,17 +84,17 @@ const KINDS: Kind[] = [
   },
   {
     codes: /^RESPONSE_TIMEOUT$/,
-    says: 'no response came in time',
+    says: 'the time for an answer was over',
     problem: 'slow',
   },
   {
     codes: /^BODY_TIMEOUT$/,
-    says: 'no complete response came in time',
+    says: 'the time for the whole response was over',
   },
   {
     // Of several requests that one deadline ends, such as the pages of a list.
     codes: /^TIMEOUT$/,
-    says: 'no complete answer came in time',
+    says: 'the time for all answers was over',
   },
   {
     codes: /^BODY_ENCODING$/,

@@ -50,7 +50,7 @@ export const CATALOGUE = {
   },
   rejected: {
     title: 'Request rejected',
-    next: 'Correct the request as the service asks. If it is about the name, choose another one: a tracing project that outlived its deployment, or a deployment of another workspace, may have it.',
+    next: 'Correct the request as the service asks.',
   },
   conflict: {
     title: 'Conflict',
@@ -108,7 +108,7 @@ export const CATALOGUE = {
   },
   wait_timeout: {
     title: 'Goal not reached in time',
-    next: 'Look at the deployment and its builds in the service. If a build failed, correct it: then push again where a push builds the deployment (`build_on_push: true`), or use a new `name`. If it only takes longer, raise `wait_timeout`.',
+    next: 'Look at the deployment and its builds in the service. If a build failed, correct it and use a new `name`. If it only takes longer, raise `wait_timeout`.',
     rerun: WAITS,
   },
   unhealthy: {
@@ -239,15 +239,19 @@ const CAUSES = {
   },
   not_tls: {
     next: 'Check the port in `base_url`: the server there speaks plain HTTP, or is not the service.',
+    rerun: FAILS,
   },
   certificate: {
     next: 'For a private authority, or a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a readable PEM file with its certificate. Otherwise check the host in `base_url`.',
+    rerun: FAILS,
   },
   certificate_host: {
     next: 'Check the host in `base_url`: the server there is another one, or its certificate lacks this name.',
+    rerun: FAILS,
   },
   certificate_date: {
     next: 'Ask those who run the service to renew its certificate. If it is valid elsewhere, check the clock of the runner.',
+    rerun: FAILS,
   },
   proxy: {
     next: 'Check the address and the credentials of the proxy, that this runner can reach it, and that it may reach the service. `NO_PROXY` lists hosts that need no proxy.',
@@ -286,6 +290,13 @@ const CAUSES = {
     next: 'The newest revision is active, so no build failed: only the status is not READY. If that is normal here, set `wait_for: active`; otherwise look in the service for the reason.',
     rerun: WAITS,
   },
+  push_builds: {
+    next: 'Look at the deployment and its builds in the service. If a build failed, correct it and push again. If it only takes longer, raise `wait_timeout`.',
+    rerun: WAITS,
+  },
+  never_built: {
+    next: `If the service can change it, set \`build_on_push\` to true there, and push again. Otherwise ${NEW_NAME}.`,
+  },
   gone: {
     title: 'Deployment is gone',
     next: 'Another job, a clean-up or a person may have deleted it: find out who before you run again.',
@@ -304,7 +315,7 @@ const CAUSES = {
     next: `If a push builds the commit (\`build_on_push: true\`), set \`wait_for\`: the step waits for it. Otherwise ${NEW_NAME}.`,
   },
   commit_not_built: {
-    next: 'Check that `commit` is the head of the branch that the deployment builds, and that it builds on push. If a build failed, correct it and push again; if one is under way, raise `wait_timeout`. If the service returns no commit, remove `commit`.',
+    next: 'Check that `commit` is the head of the branch that the deployment builds (a later push may have replaced it), and that it builds on push. If a build failed, correct it and push again; if one is under way, raise `wait_timeout`. If the service returns no commit, remove `commit`.',
     rerun: WAITS,
   },
   created_from_other_commit: {

@@ -96,8 +96,8 @@ export function stateOf(deployment: Deployment, commit?: string): Sentence {
     parts.push(words('no revision active'))
   if (commit !== undefined) {
     const current = commitOf(deployment)
-    const at = say`at commit ${shortCommit(current)}`
-    parts.push(current ? at : words('no commit yet'))
+    const newest = say`commit of the newest revision ${shortCommit(current)}`
+    parts.push(current ? newest : words('no commit yet'))
   }
   return joined(parts)
 }

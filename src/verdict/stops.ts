@@ -131,7 +131,7 @@ const STOPS: Table = {
     code: 'duplicate_created',
     cause: winner ? undefined : 'two_of_this_run',
     what: winner
-      ? say`Another deployment is named "${name}" too, and is kept, because it is older (by \`created_at\`, then by \`id\`): ${presented([winner])}. Delete the one that this run created: ${own.read.id}`
+      ? say`Another deployment is named "${name}" too, and is kept, because it is older (by \`created_at\`, then by \`id\`): ${presented([winner])}. This run created ${own.read.id}`
       : say`Several deployments are named "${name}", and their creation times do not show which is the oldest: ${presented([own, ...others])}. This run created ${own.read.id}`,
   }),
   sent_twice: ({ name, deployments }) => ({
@@ -179,7 +179,7 @@ const STOPS: Table = {
   }),
   never_built: ({ deployment }, { asked }) => ({
     code: 'differs',
-    cause: 'other_commit',
+    cause: 'never_built',
     what: say`The newest revision of the ${named(deployment)} has commit ${shortCommit(commitOf(deployment))}, and \`build_on_push\` is false, so no push builds commit ${wantedCommit(asked)}`,
   }),
   not_in_time: (stop, failed) => ({
@@ -261,7 +261,9 @@ function whatWasSent(
   const effective = posts.filter(result => result !== 'not_processed')
   if (effective.length > 1)
     return words(
-      'Two create requests were sent. The first had no usable answer, so it may have created a deployment too.',
+      created === undefined
+        ? 'Two create requests were sent, and neither had a usable answer: each may have created a deployment.'
+        : 'Two create requests were sent. The first had no usable answer, so it may have created a deployment too.',
     )
   if (created)
     return words(
@@ -357,7 +359,8 @@ function stateCause(
   if (!isReached({ ...goal, wait_for: 'none' }, deployment))
     return 'commit_not_built'
   const isActive = isReached({ ...goal, wait_for: 'active' }, deployment)
-  return isActive ? 'active_not_ready' : undefined
+  if (isActive) return 'active_not_ready'
+  return deployment.source_config?.build_on_push ? 'push_builds' : undefined
 }
 
 function healthCause({

@@ -33,9 +33,15 @@ function sentencesOf(other: OtherVersion): Sentence[] {
       DELETE,
     ]
   if (isSameTag(other)) return [sameTag(other), EXPECTED, TAG_MOVED, SAFE]
-  if (!ref && request.source === 'repohost') advice.push(PUSHED)
+  if (!ref && mayBePushed(other)) advice.push(PUSHED)
   return [say`${deployment} is from ${thisRun}`, ...advice, NEW, SAFE]
 }
+
+/** Whether a push may build the version, and nothing waits for it. */
+const mayBePushed = ({ request, deployment, isAwaited }: OtherVersion) =>
+  request.source === 'repohost' &&
+  !isAwaited &&
+  deployment?.source_config?.build_on_push !== false
 
 /** Whether both versions have the same image, named without a digest. */
 const isSameTag = ({ existing, own }: OtherVersion): boolean =>

@@ -32,6 +32,8 @@ export interface OtherVersion {
   /** Undefined before it exists. */
   deployment: Deployment | undefined
   ref: RefProblem | undefined
+  /** Whether the input `commit` asks for its version. */
+  isAwaited: boolean
 }
 
 /** What a run was for, and what it got. */
@@ -67,6 +69,7 @@ export function otherVersion(compared: Compared): OtherVersion | undefined {
     own,
     deployment,
     ref,
+    isAwaited: order.commit !== undefined,
   }
 }
 

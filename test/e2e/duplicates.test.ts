@@ -36,7 +36,7 @@ const LONG_AGO = '2026-01-02T03:04:05Z'
 const NULL = null as unknown as string
 
 it.each<[created_at: string, id: string, why: RegExp]>([
-  [LONG_AGO, 'f', /Delete the one that this run created: ID/],
+  [LONG_AGO, 'f', /This run created ID/],
   // Whichever id is less: both runs fail.
   [NULL, 'f', /do not show which is the oldest.* This run created ID/],
   [NULL, '0', /do not show which is the oldest.* This run created ID/],

@@ -112,7 +112,7 @@ it.each<[what: string, Answer, status: string | undefined, Told, inputs?: Record
     ['said: No database\n'],
   ],
   ['if it redirects', says(302, '', ELSEWHERE), '302', [`points to ${NOWHERE}/login,`]],
-  ['if it never responds', () => {}, undefined, ['no response came in time'], { request_timeout: '300ms' }],
+  ['if it never responds', () => {}, undefined, ['the time for an answer was over'], { request_timeout: '300ms' }],
   ['if the text comes after the first MiB', says(200, `${LAST}xxxxhere`), '200', ['first MiB'], HERE],
   ['and its response is neither a command nor markup', says(500, HOSTILE), '500', ['set-output name=id']],
   ['and a secret in its response is hidden', says(500, LONG), '500', ['xxx***\n'], { api_key: KEY }],

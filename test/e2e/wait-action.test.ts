@@ -73,7 +73,7 @@ test.each<[code: string, answer: object, words: string]>([
     'the service answered 429 and asks to try again in 60 s',
   ],
   ['unreachable', { drop: 'before' }, 'the connection was reset'],
-  ['unreachable', { stall: true }, 'no complete answer came in time'],
+  ['unreachable', { stall: true }, 'the time for all answers was over'],
 ])(
   'a wait fails with %s, the cause and the id if each look-up ends with %j',
   async (error_code, answer, words) => {
