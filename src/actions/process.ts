@@ -1,14 +1,9 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { type Stop, stopped } from '../deployment/end.ts'
-import { NO_FACTS } from '../deployment/facts.ts'
 import { readWorkflowRun } from '../github/event.ts'
 import { githubRunner, openJob } from '../github/job.ts'
 import { openTransport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
-import { reportLate } from '../report/report.ts'
-import { judge } from '../verdict/judge.ts'
-import type { FailureWords } from '../verdict/verdict.ts'
-import { type ActionContext, bug, isCancelled } from './run.ts'
+import type { ActionContext } from './run.ts'
 
 const systemClock: Clock = {
   now: () => performance.now(),
@@ -40,35 +35,17 @@ export async function runInThisProcess(
   process.stdout.on('error', () => {})
 
   const job = openJob(githubRunner)
-  let succeeded: boolean | undefined
-  let late: Stop | undefined
-  try {
-    succeeded = await action({
-      ...{
-        job,
-        env,
-        workflow: readWorkflowRun(env),
-        signal,
-        clock: systemClock,
-        random: Math.random,
-      },
-      openTransport: options => openTransport({ ...options, env }),
-    })
-    await systemClock.turn()
-    const unwritten = job.unwritten()
-    if (succeeded && isCancelled(signal))
-      late = { code: 'cancelled', late: true }
-    else if (unwritten) late = { code: 'unwritten', ...unwritten }
-  } catch (error) {
-    // Even the report of the failure failed.
-    late = bug(error, job)
-  }
-  const failure = late && wordsOfLate(late)
-  if (failure) reportLate(job, failure, succeeded === false)
+  const succeeded = await action({
+    ...{
+      job,
+      env,
+      workflow: readWorkflowRun(env),
+      signal,
+      clock: systemClock,
+      random: Math.random,
+    },
+    openTransport: options => openTransport({ ...options, env }),
+  })
   await new Promise(written => process.stdout.write('', written))
-  return succeeded === true && !late
+  return succeeded
 }
-
-/** The words of a stop that came after the report, which has shown the facts. */
-const wordsOfLate = (stop: Stop): FailureWords | undefined =>
-  judge({ action: 'other', inputs: [] }, NO_FACTS, stopped(stop)).failure

@@ -19,10 +19,15 @@ import { untilAborted } from '../lib/clock.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarning } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
-import { type Ending, reportEnd, summarize } from '../report/report.ts'
+import {
+  type Ending,
+  reportEnd,
+  reportLate,
+  summarize,
+} from '../report/report.ts'
 import { openService, type Service } from '../service/client.ts'
 import { judge } from '../verdict/judge.ts'
-import type { Asked } from '../verdict/verdict.ts'
+import type { Asked, Judged } from '../verdict/verdict.ts'
 
 /** The environment of an action: everything outside the process that a run depends on. */
 export interface ActionContext extends HostContext {
@@ -33,7 +38,7 @@ export interface ActionContext extends HostContext {
 const GRACE = 500
 
 /** Whether a run was aborted by a cancellation. An abort with any other reason is a bug. */
-export const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
+const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'AbortError'
 
 /** A run that is under way: what was asked for, and all that is known so far. */
@@ -83,37 +88,70 @@ export interface Action {
   report: (ending: Ending) => void | Promise<void>
 }
 
-/**
- * Runs an action. An exception is a cancellation or a bug; either stops the run, so that the report contains all that is
- * known by then.
- *
- * @returns whether it succeeded
- */
+/** Runs an action, and reports how it ended. Returns whether it succeeded. */
 export async function runAction(
-  { run, work, report }: Action,
+  action: Action,
   context: ActionContext,
 ): Promise<boolean> {
-  const { job, clock, signal, workflow } = context
-  let problems: Problem[] = []
-  let end: End
+  const { run } = action
+  const { job, clock, workflow } = context
+  const { end, problems } = await endOf(action, context)
+  run.close()
+  const judged = (ending: End): Judged => {
+    const { asked, facts } = run
+    return { asked, facts, verdict: judge(asked, facts, ending) }
+  }
+  const hasFailed = end !== 'reported' && end.result === 'stopped'
+  let late: Stop | undefined
   try {
-    const ended = await untilAborted(work(), GRACE, context)
+    if (end !== 'reported')
+      await action.report({ ...judged(end), problems, links: workflow.links })
+    // Lets a signal arrive that came during the report.
+    await clock.turn()
+    late = lateStop(hasFailed, context)
+  } catch (error) {
+    late = bug(error, job)
+  }
+  if (late) reportLate(job, judged(stopped(late)), hasFailed)
+  return !hasFailed && !late
+}
+
+/**
+ * Waits for the end of the work. An exception is a cancellation or a bug; either stops the run, so that the report
+ * contains all that is known by then.
+ */
+async function endOf(
+  { work }: Action,
+  context: ActionContext,
+): Promise<{ end: End | 'reported'; problems: Problem[] }> {
+  const { job, clock, signal } = context
+  try {
+    const end = await untilAborted(work(), GRACE, context)
     // Lets a signal arrive that came while the process was busy.
     await clock.turn()
-    if (ended === 'reported') return true
-    if (Array.isArray(ended)) problems = ended
-    end = Array.isArray(ended)
-      ? stopped({ code: 'invalid_input', problems: ended.length })
-      : ended
-    if (end.result !== 'stopped') signal.throwIfAborted()
+    if (Array.isArray(end)) {
+      const stop = { code: 'invalid_input', problems: end.length } as const
+      return { end: stopped(stop), problems: end }
+    }
+    if (end !== 'reported' && end.result !== 'stopped') signal.throwIfAborted()
+    return { end, problems: [] }
   } catch (error) {
-    end = stopped(isCancelled(signal) ? { code: 'cancelled' } : bug(error, job))
+    const stop: Stop = isCancelled(signal)
+      ? { code: 'cancelled' }
+      : bug(error, job)
+    return { end: stopped(stop), problems: [] }
   }
-  run.close()
-  const { asked, facts } = run
-  const verdict = judge(asked, facts, end)
-  await report({ asked, facts, verdict, problems, links: workflow.links })
-  return verdict.result !== 'failed'
+}
+
+/** What fails a run after its report: a cancellation of a run that had succeeded, or a file of the runner. */
+function lateStop(
+  hasFailed: boolean,
+  { job, signal }: ActionContext,
+): Stop | undefined {
+  if (!hasFailed && isCancelled(signal))
+    return { code: 'cancelled', late: true }
+  const unwritten = job.unwritten()
+  return unwritten && { code: 'unwritten', ...unwritten }
 }
 
 /** Runs an action without a deployment of its own. If it fails, its outputs are empty strings. */
@@ -133,7 +171,7 @@ export function runStep(
 }
 
 /** The stop of a run by an exception. Prints its stack. */
-export function bug(error: unknown, job: Job): Stop {
+function bug(error: unknown, job: Job): Stop {
   const stack = (error instanceof Error && error.stack) || String(error)
   for (const line of stack.split('\n')) job.info(say`${line}`)
   const message = error instanceof Error ? error.message : String(error)

@@ -8,6 +8,7 @@ import {
   link,
   type Markup,
   table,
+  urlLink,
   withinLimit,
 } from './markup.ts'
 
@@ -164,18 +165,19 @@ const joined = (separator: string, ...parts: string[]) =>
 function rowOf(
   { file, result, note }: Service,
   run: string,
-  { code }: Markup,
+  markup: Markup,
 ): string[] {
+  const { code } = markup
   const shown = (text: string) => text && code(text)
   const hasPage = run !== '' && /^\d+$/.test(note.job)
   const page = hasPage ? link(`${run}/job/${note.job}`, 'job') : ''
   const why = result === 'failed' ? shown(note.error_code) : ''
   const ended = joined(': ', wordsOf(result), why)
-  const address = note.id && (note.url || note.id)
+  const address = note.url === '' ? shown(note.id) : urlLink(note.url, markup)
   return [
     joined(' · ', code(file), page),
     joined('<br>', ended, shown(note.status), shown(note.error_message)),
-    joined('<br>', shown(note.name), shown(versionOf(note)), shown(address)),
+    joined('<br>', shown(note.name), shown(versionOf(note)), address),
   ]
 }
 

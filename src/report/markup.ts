@@ -47,6 +47,24 @@ export function createMarkup(redact: Redact) {
   }
 }
 
+/** The URL of a deployment: the one text of the service that becomes a link. */
+export function urlLink(url: string, markup: Markup): string {
+  const { username, password } = URL.parse(url) ?? {}
+  const isPlain = /^https?:\/\/[^\s"'<>\\]+$/i.test(url)
+  const isLinked = isPlain && username === '' && password === ''
+  return isLinked ? openLink(url, html(url), markup) : markup.code(url)
+}
+
+/** A link, unless redaction would change its address. */
+export function openLink(
+  url: string,
+  content: string,
+  { code }: Markup,
+): string {
+  const shown = code(url)
+  return shown === literal(url) ? link(url, content) : shown
+}
+
 /** A section with one of our own headings; empty without content. */
 export const section = (title: string, content: string) =>
   content === '' ? '' : `### ${title}\n\n${content}`

@@ -6,7 +6,7 @@ import type { Problem } from '../inputs/problem.ts'
 import { say, words } from '../lib/sentence.ts'
 import type { Redact } from '../secrets/redact.ts'
 import { headline, inSentences } from '../verdict/headline.ts'
-import type { FailureWords, Judged } from '../verdict/verdict.ts'
+import type { Judged } from '../verdict/verdict.ts'
 import type { Warning } from '../verdict/warnings.ts'
 import { annotateFailure, annotateWarning, detailsLine } from './annotations.ts'
 import { publicUrl } from './markup.ts'
@@ -47,14 +47,16 @@ export function summarize(job: Job, ending: Ending): void {
 /** Reports a failure that came after the report, or in it. A run that has failed before has its error already. */
 export function reportLate(
   job: Job,
-  { code, title, what, next, rerun }: FailureWords,
+  { verdict: { failure } }: Judged,
   hasFailed: boolean,
 ): void {
+  if (!failure) return
+  const { code, title, what, sent, next, rerun } = failure
   const id = job.outputOf('id')
   const known = id
     ? [say`The id of the deployment is ${id}.`, ...detailsLine(job)]
     : []
-  const lines = [say`${what}.`, ...known]
+  const lines = [say`${what}.`, ...(sent ? [sent] : []), ...known]
   if (hasFailed) {
     job.warning({ title, lines })
     return

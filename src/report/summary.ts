@@ -17,10 +17,11 @@ import {
   firstOf,
   html,
   link,
-  literal,
   type Markup,
+  openLink,
   section,
   table,
+  urlLink,
   withinLimit,
 } from './markup.ts'
 import type { Ending } from './report.ts'
@@ -183,20 +184,6 @@ function commitRows(
     [label, code(commit)],
     ['Workflow commit', short],
   ]
-}
-
-/** The URL of the deployment: the one text of the service that becomes a link. */
-function urlLink(url: string, markup: Markup): string {
-  const { username, password } = URL.parse(url) ?? {}
-  const isPlain = /^https?:\/\/[^\s"'<>\\]+$/i.test(url)
-  const isLinked = isPlain && username === '' && password === ''
-  return isLinked ? openLink(url, html(url), markup) : markup.code(url)
-}
-
-/** A link, unless redaction would change its address. */
-function openLink(url: string, content: string, { code }: Markup): string {
-  const shown = code(url)
-  return shown === literal(url) ? link(url, content) : shown
 }
 
 function detailsLink({ asked, facts }: Judged, markup: Markup): string {

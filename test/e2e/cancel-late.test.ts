@@ -46,7 +46,7 @@ posix.each(['deployment', 'comments'])(
     const id = sandbox.deployments[0]?.id
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'true', id } })
     expect(run.errors.map(({ message }) => message).join('\n')).toContain(
-      `Cancelled after the work was done, which the outputs and the summary show.\nThe id of the deployment is ${id}.`,
+      `Cancelled after the work was done, which the outputs and the summary show.\nThe create request was sent, and this run created the deployment.\nThe id of the deployment is ${id}.`,
     )
     expect(run.summary).toContain(id)
   },

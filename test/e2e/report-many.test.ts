@@ -62,7 +62,7 @@ test('one table shows the result of each file, failures first, and their reports
     note('d.yml', { ...REJECTED, version: 'v1.4.2', job: '54' }),
     note('f.yml', { outcome: 'skipped' }),
     ...['{"file":"e.yml"', 'null', '[1]', '{"file":["e.yml"],"outcome":{}}', FOLDER],
-    note('<b>', { name: '</td>@all', id: '::error::x' }),
+    note('<b>', { name: '</td>@all', id: '::error::x', url: 'javascript:alert(1)' }),
   ]
   const run = await report(github, ['a.yml', 'b.yml', 'c.yml', 'd.yml', 'e.yml', 'f.yml', '<b>'], notes)
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { failed: '4' } })

@@ -16,6 +16,7 @@ it.skipIf(process.platform === 'win32').each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMM
     const id = sandbox.deployments[0]?.id ?? expect.unreachable()
     expect(run).toMatchObject({ exitCode: 1, stderr: '' })
     expect(run.errors).toMatchObject([{ message: expect.stringContaining(id) }])
+    expect(run.errors[0]?.message).toContain('this run created the deployment')
     expect(run.stdout).not.toMatch(/^\s+at /m)
     if (variable === 'GITHUB_OUTPUT') expect(run.summary).toContain(id)
     else expect(run.outputs).toMatchObject({ id, created: 'true', error_code: 'internal' })

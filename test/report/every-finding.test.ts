@@ -129,8 +129,8 @@ describe('a failure stands in the log, the summary, the comment, the record and 
 
   it('one that comes after the report', () => {
     for (const code of STOP_CODES) {
-      const { job, verdict, outputs, errors } = reported(stopCases('odd'.repeat(500))[code])
-      if (verdict.failure) reportLate(job, verdict.failure, false)
+      const { job, ending, outputs, errors } = reported(stopCases('odd'.repeat(500))[code])
+      reportLate(job, ending, false)
       expect(outputs['error_message']?.length).toBeLessThanOrEqual(500)
       expect(errors.every(({ message }) => message.length <= 4000)).toBe(true)
     }
