@@ -70,7 +70,7 @@ describe.skipIf(!hasAct)('a preview', () => {
     // The service receives the push while the workflow waits.
     while (sandbox.requests.length < asked + 4) await setTimeout(50)
     sandbox.push({ repo_url: REPO, ref: 'feature/cart', commit: PUSHED })
-    expect(await running).toContain('newest revision active, at commit beefbee')
+    expect(await running).toContain('newest revision active, commit of the newest revision beefbee')
     commentIs('✅ Deployment adopted', PUSHED.slice(0, 7))
 
     const built = sandbox.deployments[0]?.active_revision_id ?? ''
