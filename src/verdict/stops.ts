@@ -156,7 +156,7 @@ const STOPS: Table = {
   ambiguous_repository: ({ repository, matches }) => {
     const records = matches.map(match => {
       const { id, url, name, host_integration_id } = match
-      const title = fullName(match) ?? name ?? `id ${id}`
+      const title = fullName(match) || name || `id ${id}`
       return say`${title} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
     })
     return {

@@ -94,6 +94,7 @@ const FIVE = ['acme/warehouse', 'acme/shop', 'acme/billing', 'github/acme-shop',
   const [owner = '', name = ''] = full.split('/')
   return { owner, name }
 })
+const NAMELESS = [7, 8].map(id => ({ id, name: '', owner: '', url: ON_GITHUB.url }))
 const MANY = Array.from({ length: 3000 }, (_, index) => ({ owner: 'acme', name: `service-${index}` }))
 
 test.each<[string, string, SandboxOptions['repositories'], error_code: string, told: string[]]>([
@@ -103,6 +104,7 @@ test.each<[string, string, SandboxOptions['repositories'], error_code: string, t
   ['in no list', 'acme/shop', [], 'repository_not_found', ['no repository at all', 'grant the repository']],
   ['in a long list', 'acme/service-x', MANY, 'repository_not_found', ['3000 repositories']],
   ['on two hosts', 'acme/shop', LISTED, 'ambiguous_repository', [ON_GITHUB.url, ELSEWHERE.url]],
+  ['listed twice without a name', ON_GITHUB.url, NAMELESS, 'ambiguous_repository', ['id 7 (', 'id 8 (']],
 ])('nothing is created from a repository %s', async (_, repository, repositories, error_code, told) => {
   const sandbox = await sandboxForTest({ repositories })
   const run = await create(sandbox, { ...repohost(sandbox), repository })
