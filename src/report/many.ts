@@ -173,7 +173,9 @@ function rowOf(
   const page = hasPage ? link(`${run}/job/${note.job}`, 'job') : ''
   const why = result === 'failed' ? shown(note.error_code) : ''
   const ended = joined(': ', wordsOf(result), why)
-  const address = note.url === '' ? shown(note.id) : urlLink(note.url, markup)
+  // Before there is a deployment, its URL is only what was asked for.
+  const hasUrl = note.id !== '' && note.url !== ''
+  const address = hasUrl ? urlLink(note.url, markup) : shown(note.id)
   return [
     joined(' · ', code(file), page),
     joined('<br>', ended, shown(note.status), shown(note.error_message)),

@@ -37,11 +37,14 @@ function sentencesOf(other: OtherVersion): Sentence[] {
   return [say`${deployment} is from ${thisRun}`, ...advice, NEW, SAFE]
 }
 
-/** Whether a push may build the version, and nothing waits for it. */
-const mayBePushed = ({ request, deployment, isAwaited }: OtherVersion) =>
-  request.source === 'repohost' &&
-  !isAwaited &&
-  deployment?.source_config?.build_on_push !== false
+/** Whether a push may build the version, and nothing waits for it. No push changes a tag. */
+function mayBePushed(other: OtherVersion): boolean {
+  const { request, deployment, isAwaited } = other
+  const { repo_ref } = request.source_revision_config
+  const isTag = repo_ref?.startsWith('refs/tags/') === true
+  const isBuilt = deployment?.source_config?.build_on_push !== false
+  return request.source === 'repohost' && isBuilt && !isTag && !isAwaited
+}
 
 /** Whether both versions have the same image, named without a digest. */
 const isSameTag = ({ existing, own }: OtherVersion): boolean =>

@@ -59,7 +59,7 @@ test('one table shows the result of each file, failures first, and their reports
     note('a.yml', { created: 'true', id: '1', status: 'READY', url: 'https://a.example', job: '51' }),
     note('b.yml', { id: '2', repo_ref: 'refs/tags/v1.4.2', repo_commit_sha: 'a'.repeat(40), job: '<b>' }),
     note('c.yml', { outcome: 'failure', error_code: 'differs', id: '3', image_version: '1.4.1' }),
-    note('d.yml', { ...REJECTED, version: 'v1.4.2', job: '54' }),
+    note('d.yml', { ...REJECTED, version: 'v1.4.2', job: '54', url: 'https://d.example' }),
     note('f.yml', { outcome: 'skipped' }),
     ...['{"file":"e.yml"', 'null', '[1]', '{"file":["e.yml"],"outcome":{}}', FOLDER],
     note('<b>', { name: '</td>@all', id: '::error::x', url: 'javascript:alert(1)' }),

@@ -142,7 +142,11 @@ describe('a run that adopts a deployment says which version runs,', () => {
       { seed: { ...at(SHA), active_revision_id: OLDER } },
       warns(/newest revision is not active/, `${OLDER} serves`),
     ],
-    ['at another commit than the run', { seed: at(OTHER_SHA) }, nothing(DEPLOYED, OWN, NEW_NAME)],
+    [
+      'at another commit than the run',
+      { seed: at(OTHER_SHA) },
+      nothing(DEPLOYED, OWN, NEW_NAME, 'builds each push'),
+    ],
     ['at a commit that the service does not name', { seed: at(null) }, nothing('an unknown commit', OWN)],
     [
       'of another repository than its own',
