@@ -55,9 +55,9 @@ export async function* readPages(
   { start = 0, retry = true, report }: Options,
 ): AsyncGenerator<Reply<Item[]>> {
   const known = new Set<string>()
-  const isNew = (item: Item) => {
+  const isNew = (key: string | undefined) => {
     const before = known.size
-    return known.add(keyOf(item)).size > before
+    return key !== undefined && known.add(key).size > before
   }
   const onPage = reporter(report)
   const readings: Reading[] = []
@@ -71,10 +71,12 @@ export async function* readPages(
       if (!reply.ok) return yield reply
 
       const { resources } = reply.value
-      addPage(reading, resources.map(keyOf))
+      const keys = keysOf(resources, reading.offset)
+      addPage(reading, keys)
       if (isEndless(reading)) return yield unreadable(ENDLESS)
 
-      yield { ...reply, value: resources.filter(isObject).filter(isNew) }
+      const items = resources.filter((_, index) => isNew(keys[index]))
+      yield { ...reply, value: items.filter(isObject) }
       onPage(known.size)
     }
     if (isProof(reading)) return
@@ -170,13 +172,17 @@ const unreadable = (reason: Sentence): Reply<never> => ({
   error: { kind: 'unusable', status: 200, reason, problem: 'list_parameters' },
 })
 
+/** What tells the items of a page apart: the id, else the name, else only the place in the list. */
+const keysOf = (items: readonly unknown[], offset: number): string[] =>
+  items.map((item, index) => keyOf(item) ?? `at ${offset + index}`)
+
 /** The id of an item, in which the case of a UUID does not matter; else its name. */
-function keyOf(item: unknown): string {
-  if (!isObject(item)) return 'no object'
+function keyOf(item: unknown): string | undefined {
+  if (!isObject(item)) return undefined
   const id = idOf(item)
   if (id !== undefined) return comparableId(id)
   const name = item['name']
-  return typeof name === 'string' ? `no id: ${name}` : 'no id'
+  return typeof name === 'string' ? `no id: ${name}` : undefined
 }
 
 /** Reports how far a reading is, from time to time. */

@@ -70,6 +70,10 @@ it.each<[string, List]>([
   ['repeats a page that ends as it begins', () => page([...deployments(50), ...deployments(1)])],
   ['counts pages instead of items', at => listOf(deployments(250))(at * 100)],
   ['repeats its last page', at => listOf(deployments(250))(Math.min(at, 150))],
+  [
+    'adds what is no deployment to each page',
+    at => page(at < 9 ? [...deployments(9).slice(at, at + 3), null] : []),
+  ],
   ['counts hundreds instead of items', at => listOf(deployments(250))(Math.floor(at / 100) * 100)],
 ])('a list that %s fails, as its end is unknown', async (_, list) => {
   const { items, offsets } = await readAll(list)
