@@ -47,12 +47,14 @@ function parsed<T>(option: keyof typeof OPTIONS, parse: (text: string) => T, tex
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Runs the main function of a script. After an error it prints the usage, and the process ends with 2. */
+/** Runs the main function of a script, or prints its usage. After an error it prints both, and the process ends with 2. */
 export async function runScript(main: () => Promise<void>, usage: string): Promise<void> {
+  const help = `${usage}\n\n${OPTIONS_HELP}`
+  if (process.argv.includes('--help')) return console.log(help)
   try {
     await main()
   } catch (error) {
-    console.error(`${messageOf(error)}\n\n${usage}\n\n${OPTIONS_HELP}`)
+    console.error(`${messageOf(error)}\n\n${help}`)
     process.exitCode = 2
   }
 }

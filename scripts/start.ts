@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { styleText } from 'node:util'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { parse } from 'yaml'
 import type { Fault } from '../src/sandbox/faults.ts'
@@ -85,5 +86,5 @@ function inputsFor(faults: Fault[], ready_after: number): Record<string, string>
 }
 
 function printTitle(text: string): void {
-  console.log(`\n\u001b[1m${text}\u001b[0m\n`)
+  console.log(`\n${styleText('bold', text)}\n`)
 }

@@ -69,25 +69,25 @@ export function adoptExisting(
  * Uses the deployment that appeared after a create request. The name was free before, so it counts as created by this
  * run if no answer came and nothing differs.
  *
- * @param unanswered the failure of a create request whose effect is unknown
+ * @param unanswered the failures of the create requests whose effect is unknown
  */
 export function adoptAppeared(
   request: CreateDeploymentRequest,
   deployments: Received<Deployment>[],
   order: Order,
   notify: Notify,
-  unanswered: Failure | undefined,
+  unanswered: Failure[],
 ): Usable | Stopped {
   const [deployment, ...others] = deployments
   // Without a lost answer another run has created it.
-  if (!deployment || others.length > 0 || !unanswered)
+  if (!deployment || others.length > 0 || unanswered.length === 0)
     return adoptExisting(request, deployments, order, notify)
   const { read, sent } = deployment
   notify({ type: 'deployment', deployment })
   const comparison = compareAll(request, sent, order)
   const commitOnly = isCommitOnly(comparison)
   const counts = commitOnly && !isBeingDeleted(read)
-  const notice = { failure: unanswered, deployment: read, counts }
+  const notice = { failures: unanswered, deployment: read, counts }
   notify({ type: 'notice', notice: { code: 'lost_answer', ...notice } })
   if (counts) {
     notify({ type: 'counted' })

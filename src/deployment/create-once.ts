@@ -101,8 +101,9 @@ function use(
   const { name } = request
   if (isSentTwice(lost !== undefined, deployments))
     return stopped({ code: 'sent_twice', name, deployments })
-  const unanswered = isUnknown(resultOf(failure)) ? failure : undefined
-  return adoptAppeared(request, deployments, order, notify, lost ?? unanswered)
+  const failures = lost ? [lost, failure] : [failure]
+  const unanswered = failures.filter(one => isUnknown(resultOf(one)))
+  return adoptAppeared(request, deployments, order, notify, unanswered)
 }
 
 /**

@@ -46,10 +46,10 @@ export type Notice =
   | { code: 'push_unknown' }
   /** The repository is on another host than the workflow's own. */
   | { code: 'other_host'; repository: string; record: RepositoryRecord }
-  /** A deployment appeared after a create request without a usable answer. `counts`: as created by this run. */
+  /** A deployment appeared after create requests without a usable answer. `counts`: as created by this run. */
   | {
       code: 'lost_answer'
-      failure: Failure
+      failures: Failure[]
       deployment: Deployment
       counts: boolean
     }

@@ -80,7 +80,7 @@ const TAG_MOVED = words(
 )
 const MOVED = words('The ref may have moved since this run began')
 const PUSHED = words(
-  'If the service builds each push, set `commit` and `wait_for`: the step then waits for that build',
+  'If the service builds each push, set `commit`, with `wait_for`: the step then waits for that build',
 )
 const NEW = words(
   'To deploy this version, use a new `name`, because the action cannot update a deployment',

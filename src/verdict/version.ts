@@ -149,7 +149,7 @@ function ownVersion(compared: Compared): Version {
   }
   if (order.commit !== undefined) return commitVersion('commit', order.commit)
   return {
-    text: words('a version that it does not name, as `commit` is not set'),
+    text: words('an unknown version, as the step sets no `commit`'),
   }
 }
 

@@ -73,9 +73,9 @@ const WARNINGS: Table = {
     message: say`Other deployments have the name too: ${presented(others)}. ${listed ? KEPT : say`The list does not show the one that this run created: ${own}.`}`,
     doubt: 'other deployments have its name',
   }),
-  lost_answer: ({ failure, deployment, counts }) => ({
+  lost_answer: ({ failures, deployment, counts }) => ({
     title: TITLE,
-    message: say`The create request had no usable answer: ${describe(failure)}. A deployment named "${deployment.name}" (${deployment.id}) has appeared since. ${words(counts ? COUNTS : 'Nothing shows whether this run created it.')}`,
+    message: say`${words(failures.length > 1 ? 'Two create requests' : 'The create request')} had no usable answer: ${joined(failures.map(describe), ', and then ')}. A deployment named "${deployment.name}" (${deployment.id}) has appeared since. ${words(counts ? COUNTS : 'Nothing shows whether this run created it.')}`,
     ...(counts && { doubt: 'the answer to the request was lost' }),
   }),
   differs: ({ differences }) => ({

@@ -66,6 +66,17 @@ test.each<[string, Fault, number]>([
   })
 })
 
+test('a deployment that appears after two create requests without an answer is reported with both', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ ...POST, status: 503 })
+  sandbox.script({ ...POST, drop: 'after' })
+  const run = await create(sandbox, SHOP)
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+  expect(run.warnings[0]?.message).toMatch(
+    /Two create requests had no usable answer: .*503, and then .*connection/,
+  )
+})
+
 const changed = (fields: object) => ({ rewrite: (body: unknown) => ({ ...(body as object), ...fields }) })
 const CREATED = { created: 'true' }
 const GZIP = { 'content-encoding': 'gzip' }

@@ -151,7 +151,7 @@ describe('a run that adopts a deployment says which version runs,', () => {
     [
       'of another repository than its own',
       { seed: at(OTHER_SHA), inputs: { repository: 'acme/shop' }, env: { GITHUB_REPOSITORY: 'acme/ci' } },
-      nothing(DEPLOYED, '`commit` is not set'),
+      nothing(DEPLOYED, 'sets no `commit`'),
     ],
     [
       'at another commit than the input',

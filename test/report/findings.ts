@@ -102,7 +102,7 @@ export const warningCases = (text: string): Record<Warning['code'], Case> => ({
   unused: { events: [holds({ status: 'UNUSED' })] },
   duplicates_possible: noticed({ code: 'duplicates_possible', failure: refused(text, 503), listed: [] }),
   namesakes: noticed({ code: 'namesakes', others: [other({ created_at: text })], own: ID, listed: true }),
-  lost_answer: noticed({ code: 'lost_answer', failure: network(text), deployment: OWN, counts: true }),
+  lost_answer: noticed({ code: 'lost_answer', failures: [network(text)], deployment: OWN, counts: true }),
   differs: { events: [holds({ source: text })], order: { if_exists: 'reuse' } },
   commit_unknown: { events: [...CREATING, holds()], order: { commit: SHA }, end: 'created' },
   input: { asked: { inputs: [{ input: 'name', message: say`is odd: ${text}` }] }, events: [holds()] },

@@ -65,9 +65,18 @@ test.each([
   [['--faults', 'refuse'], 1, /Failed: rejected/],
 ])('npm start with the options %j runs the step of the release against them', async (args, code, title) => {
   const run = await ended('scripts/start.ts', ...args)
-  expect(run).toMatchObject({ stderr: '', code })
+  expect(run).toMatchObject({ stderr: '', code, stdout: expect.not.stringContaining('\u001b') })
   expect(run.stdout).toMatch(title)
   if (code === 0) expect(run.stdout).toMatch(/URL: *http:\/\/127\.0\.0\.1:\d+\//)
+})
+
+test('npm start with --help prints the options that it has', async () => {
+  const run = await ended('scripts/start.ts', '--help')
+  expect(run).toMatchObject({
+    stderr: '',
+    code: 0,
+    stdout: expect.stringContaining('--faults       the faults'),
+  })
 })
 
 test.each([

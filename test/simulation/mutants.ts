@@ -126,7 +126,7 @@ export const MUTANTS: Mutant[] = [
 
   adopt('a deployment that appears after a lost response counts as created', own => ({
     adoptAppeared: (request, deployments, order, notify) =>
-      own.adoptAppeared(request, deployments, order, notify, undefined),
+      own.adoptAppeared(request, deployments, order, notify, []),
   })),
   list('the name is looked up first', own => ({
     lookUp: async (...asked) => {
