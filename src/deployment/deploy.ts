@@ -4,7 +4,7 @@ import { adoptExisting, type Usable } from './adopt.ts'
 import type { HealthContext } from './context.ts'
 import { createOnce } from './create-once.ts'
 import { type End, type Stop, type Stopped, stopped } from './end.ts'
-import { isAtOtherCommit } from './goal.ts'
+import { goalOfCreate, isAtOtherCommit } from './goal.ts'
 import { lookUp } from './list.ts'
 import type { Order } from './order.ts'
 import { resolveRepository } from './repository.ts'
@@ -65,7 +65,7 @@ async function propose(
   return { ok: true, value: request }
 }
 
-/** Waits for the deployment as the order asks. Without `wait_for`, its commit is compared and not waited for. */
+/** Waits for the deployment as the order asks. */
 async function finish(
   held: Usable,
   order: Order,
@@ -79,8 +79,7 @@ async function finish(
   } as const
   if (created && isAtOtherCommit(order, deployment.read))
     return stopped(otherCommit)
-  const goal =
-    order.wait_for === 'none' ? { ...order, commit: undefined } : order
+  const goal = goalOfCreate(order)
   const ended = await waitFor(goal, deployment, { listed, created }, context)
   if (ended.result === 'stopped') return ended
   // Without `wait_for`, the wait for health may have shown the commit.

@@ -94,6 +94,8 @@ export type Event =
   | { type: 'status'; deployment: Deployment; commit: string | undefined }
   | ({ type: 'health' } & HealthNews)
   | { type: 'heartbeat'; left: number }
+  /** The list does not show the wanted deployment yet. `left`: how long it is looked for. */
+  | { type: 'not_listed'; left: number }
   | { type: 'look_failed'; failure: Failure }
   | { type: 'notice'; notice: Notice }
 

@@ -16,6 +16,10 @@ export interface Goal {
   wait_timeout: number
 }
 
+/** What a create waits for. Without `wait_for`, its commit is compared and not waited for. */
+export const goalOfCreate = (asked: Goal): Goal =>
+  asked.wait_for === 'none' ? { ...asked, commit: undefined } : asked
+
 /** Whether the deployment has the state and the commit that the goal asks for. */
 export function isReached(
   { wait_for, commit }: Goal,

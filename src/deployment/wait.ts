@@ -152,16 +152,21 @@ async function find(
   deadline: number,
   context: HealthContext,
 ): Promise<{ deployment: Received<Deployment> } | Stop> {
-  const { service, clock } = context
+  const { service, clock, notify } = context
   const doing: Doing = { task: 'look_up', target }
   const lastLook = Math.min(deadline, clock.now() + UNLISTED)
+  let isAbsenceTold = false
   let hopeless = 0
 
   function judge(reply: Reply<LookedUp>) {
     if (reply.ok) {
       const { deployments } = reply.value
       const isThere = deployments.some(({ read }) => isExact(target, read))
-      return isThere || clock.now() >= lastLook ? deployments : undefined
+      const left = lastLook - clock.now()
+      if (isThere || left <= 0) return deployments
+      if (!isAbsenceTold) notify({ type: 'not_listed', left })
+      isAbsenceTold = true
+      return undefined
     }
     hopeless = isTransient(reply.error) ? 0 : hopeless + 1
     return hopeless === HOPELESS ? reply.error : undefined

@@ -69,7 +69,8 @@ function adviceOf({ next }: FailureWords, problems: Problem[]): Sentence[] {
   const inputs = [...new Set(problems.flatMap(({ input }) => input ?? []))]
   if (inputs.length === 0) return [words(next)]
   const names = inputs.map(input => `\`${input}\``).join(' and ')
-  return [words(`Check the input ${names}.`), words(next)]
+  const noun = inputs.length === 1 ? 'input' : 'inputs'
+  return [words(`Check the ${noun} ${names}.`), words(next)]
 }
 
 /** The failure in one line: what failed, and what was said about it. */

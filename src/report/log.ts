@@ -79,6 +79,8 @@ const LINES: Lines = {
     say`Status is ${stateOf(deployment, commit)}`,
   health: healthLine,
   heartbeat: ({ left }) => say`Still waiting; ${time(left)} left`,
+  not_listed: ({ left }) =>
+    say`The list does not show the deployment; looking again for ${time(left)}`,
   found: ({ deployment: { read } }) =>
     say`Found the deployment "${read.name}", ${read.id}`,
   look_failed: ({ failure }) =>

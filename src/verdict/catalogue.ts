@@ -267,7 +267,7 @@ const CAUSES = {
     rerun: HELPS,
   },
   no_such_deployment: {
-    next: 'Check that the step that creates it succeeded, then the `id` or `name`, and that `base_url` and the credential belong to its workspace.',
+    next: 'Check the `id` or `name`, whether the deployment was deleted or the step that creates it failed, and that `base_url` and the credential belong to its workspace.',
     rerun: 'safe, but helps only once the service lists it',
   },
   answered_before: {
@@ -322,7 +322,7 @@ const CAUSES = {
     next: 'Check `repo_ref`: it may have moved on since the run began, or name another branch. Delete the deployment, or choose another name, and run again.',
   },
   no_address: {
-    next: 'The health URL was never asked. Some services give a deployment its `custom_url` late: raise `wait_timeout`. If it never gets one, set `health_url` to an absolute URL.',
+    next: 'The health URL was never asked. Some services give a deployment its `custom_url` late: raise `wait_timeout`. If it never gets one, give it a `custom_url`, or set `health_url` to an absolute URL.',
     rerun: WAITS,
   },
   other_text: {

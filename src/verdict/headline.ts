@@ -1,5 +1,5 @@
 import type { Facts } from '../deployment/facts.ts'
-import { isNewestActive } from '../deployment/goal.ts'
+import { goalOfCreate, isNewestActive } from '../deployment/goal.ts'
 import { joined, type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { Deployment } from '../service/responses.ts'
 import { hasWaited } from './judge.ts'
@@ -88,7 +88,7 @@ function inOneSentence(judged: Judged): Sentence {
   if (result === 'planned') return plan(judged)
   const { request, deployment, phases } = judged.facts
   const status = deployment?.read.status
-  const its = status && say`; its status is ${status}`
+  const its = status && say`; ${waitedFor(judged)}its status is ${status}`
   const deeds = {
     created: say`was created from ${request?.source}`,
     adopted: words(
@@ -100,6 +100,14 @@ function inOneSentence(judged: Judged): Sentence {
     failed: undefined,
   }
   return say`The deployment ${nameIn(judged)} ${deeds[result]}${its}`
+}
+
+/** What a create has waited for, as the beginning of a clause. */
+function waitedFor({ asked: { order }, facts }: Judged): Sentence | undefined {
+  const goal = order && hasWaited(facts) && goalInWords(goalOfCreate(order))
+  // The status says that it is ready.
+  const isMore = goal && write(goal) !== 'ready'
+  return isMore ? say`it is ${goal}, and ` : undefined
 }
 
 const isOrExists = (wanted: Sentence): Sentence =>
