@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { syncBuiltinESMExports } from 'node:module'
 import type { TimerOptions } from 'node:timers'
 import promises from 'node:timers/promises'
@@ -48,8 +49,17 @@ promises.setTimeout = <T>(ms = 0, value?: T, { signal }: TimerOptions = {}) => {
 }
 syncBuiltinESMExports()
 
+/** The requests that are under way. */
+const requests = new Set<unknown>()
+const onRequest = (event: string, note: (request: unknown) => void) =>
+  subscribe(`undici:request:${event}`, message => note((message as { request: unknown }).request))
+onRequest('create', request => requests.add(request))
+onRequest('trailers', request => requests.delete(request))
+onRequest('error', request => requests.delete(request))
+
 /** Whether a run only waits for a timer: no request is under way, and no file is read. */
 const isIdle = () =>
+  requests.size === 0 &&
   process.getActiveResourcesInfo().every(name => /^(Timeout|Immediate|PipeWrap)$/.test(name))
 
 /** So many turns of the event loop may pass between two parts of a run's work, such as two requests. */
@@ -70,6 +80,7 @@ async function jumpOverPauses(signal: AbortSignal): Promise<void> {
 
 async function run({ id, file, cwd, env }: Job): Promise<Ended> {
   jumped = 0
+  requests.clear()
   const done = new AbortController()
   if (env['TEST_JUMPS']) void jumpOverPauses(done.signal)
   const streams = { stdout: '', stderr: '' }
