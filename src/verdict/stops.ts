@@ -109,12 +109,13 @@ const STOPS: Table = {
       what: say`The ${named(deployment)} exists already${but}`,
     }
   },
-  differs: ({ deployment, appeared, commitOnly }, { comparison }) => {
+  differs: ({ deployment, appeared, commitOnly }, { asked, comparison }) => {
     const appearedCause = appeared ? 'appeared' : undefined
+    const isPlain = appeared || asked.order?.dry_run === true
     return {
       code: 'differs',
       cause: commitOnly ? 'other_commit' : appearedCause,
-      what: say`The ${named(deployment)} exists and differs from the inputs: ${inWords(comparison.differences)}${words(appeared ? '' : '. Nothing was deployed')}`,
+      what: say`The ${named(deployment)} exists and differs from the inputs: ${inWords(comparison.differences)}${words(isPlain ? '' : '. Nothing was deployed')}`,
     }
   },
   deleted: ({ deployment }, { asked }) => ({

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_OUTPUT = 64 * 1024 * 1024
 
-/** Packs this repository like GitHub, with uncommitted files; `export-ignore` applies. */
+/** Packs this repository like GitHub, with uncommitted changes and a new build; `export-ignore` applies. */
 export function packArchive(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'archive-'))
   const git = (args: string[], env: Record<string, string> = {}) =>
@@ -22,7 +22,9 @@ export function packArchive(): Buffer {
   }
   try {
     mkdirSync(env.GIT_OBJECT_DIRECTORY)
-    git(['add', '--all'], env)
+    git(['read-tree', 'HEAD'], env)
+    git(['add', '--update'], env)
+    git(['add', 'dist'], env)
     const tree = git(['write-tree'], env).toString().trim()
     return git(['archive', '--format=tar.gz', tree], env)
   } finally {

@@ -25,3 +25,12 @@ test('a dry run does everything but the create request, and sets the output requ
   for (const text of [report, run.summary]) expect(text).toContain('Dry run: nothing was created')
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
 })
+
+test('a dry run that finds a deployment that differs says once that it deployed nothing', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed({ name: 'shop', source: 'internal_source' })
+  const run = await create(sandbox, { name: 'shop', source: 'internal_template', dry_run: 'true' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'differs', created: 'false' } })
+  expect(run.errors[0]?.message).toMatch(/^Dry run: .*differs/)
+  expect(run.errors[0]?.message).not.toContain('Nothing was deployed')
+})
