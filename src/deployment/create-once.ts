@@ -120,7 +120,9 @@ function post(
     notify({ type: 'posting' })
     const reply = await service.createDeployment(request, signal, { fresh })
     const result = reply.ok ? 'answered' : resultOf(reply.error)
-    notify({ type: 'posted', result })
+    const isUnsent =
+      !reply.ok && reply.error.kind === 'network' && !reply.error.sent
+    notify(isUnsent ? { type: 'not_posted' } : { type: 'posted', result })
     if (reply.ok) notify({ type: 'deployment', deployment: reply.value })
     else if (!fresh && result === 'not_processed')
       notify({ type: 'not_created' })

@@ -83,6 +83,8 @@ export type Event =
   | { type: 'reading'; pages: number; items: number }
   | { type: 'posting' }
   | { type: 'posted'; result: PostResult }
+  /** No connection for the create request came up. */
+  | { type: 'not_posted' }
   /** Only the list shows whether there is a deployment now. `refused`: it is not of this run. */
   | { type: 'settling'; failure: Failure; refused: boolean }
   | { type: 'created' }
@@ -157,6 +159,7 @@ const LEARNT: Learning = {
   posted: ({ result }, { posts }) => ({
     posts: [...posts.slice(0, -1), result],
   }),
+  not_posted: (_, { posts }) => ({ posts: posts.slice(0, -1) }),
   settling: () => ({ created: undefined }),
   created: () => ({ created: true }),
   counted: () => ({ created: true }),

@@ -8,7 +8,8 @@ interface ForwardProxy {
 }
 
 /** What stands before the last `@` is the user and the password, with any characters: people paste them unencoded. */
-const PROXY = /^(?:(https?):\/\/)?(?:(.*)@)?([^@\s/\\?#]*)\/?$/is
+const PROXY =
+  /^(?:(https?):\/\/|(?![a-z][a-z\d+.-]*:\/\/))(?:(.*)@)?([^@\s/\\?#]*)\/?$/is
 
 /** Reads the variable of a scheme, in upper or lower case; undefined if none is set. Lower case wins if both are. */
 export function readProxy(

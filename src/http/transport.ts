@@ -207,10 +207,22 @@ const boundOf = ({ status }: Head, maxBytes: number): number =>
 
 type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer
 
+const identity: Decode = (bytes, { maxOutputLength }) =>
+  bytes.subarray(0, maxOutputLength)
+
+/** The encodings that a request asks for, and none. */
 const DECODERS: ReadonlyMap<string, Decode> = new Map([
+  ['', identity],
+  ['identity', identity],
   ['gzip', gunzipSync],
   ['br', brotliDecompressSync],
 ])
+
+/** An encoding that no request asks for. Some services name that of the characters. */
+const decodeOther: Decode = (bytes, options) => {
+  if (isUtf8(bytes)) return identity(bytes, options)
+  throw new Error('an encoding that was not asked for')
+}
 
 /**
  * Reads a body as UTF-8, up to a size limit that applies before and after decompression. If the bytes are not in their
@@ -221,14 +233,12 @@ function readBody(
   { headers }: Head,
   maxBytes: number,
 ): Pick<HttpResponse, 'text' | 'truncated' | 'broken'> {
-  const encoding = String(headers['content-encoding']).trim().toLowerCase()
-  const decode = DECODERS.get(encoding)
+  const encoding = String(headers['content-encoding'] ?? '')
+  const decode = DECODERS.get(encoding.trim().toLowerCase()) ?? decodeOther
   const truncated = bytes.length > maxBytes
 
   try {
-    const decoded = decode
-      ? decode(bytes, { maxOutputLength: maxBytes })
-      : bytes.subarray(0, maxBytes)
+    const decoded = decode(bytes, { maxOutputLength: maxBytes })
     return { text: new TextDecoder().decode(decoded), truncated }
   } catch (cause) {
     const isTooLong = truncated || cause instanceof RangeError

@@ -41,9 +41,10 @@ export async function readSecrets(
   env: NodeJS.ProcessEnv,
   desk: Desk,
 ): Promise<Entry[]> {
-  const entries = text.trimStart().startsWith('{')
-    ? await readJsonSecrets(text, desk)
-    : readLines(text, { form: SECRET_LINES, env, desk })
+  const plain = text.replace(/^\ufeff/, '')
+  const entries = plain.trimStart().startsWith('{')
+    ? await readJsonSecrets(plain, desk)
+    : readLines(plain, { form: SECRET_LINES, env, desk })
   for (const secret of entries) desk.job.maskSecret(secret)
   return entries
 }

@@ -15,11 +15,11 @@ export const html = (text: string) =>
   )
 
 /** After what a long word may wrap: separators, and a dozen other signs. */
-const BREAKS = /(?:[/.:@=_-]+|(?:&#\d+;|[^&/.:@=_-]){12})(?!$)/g
+const BREAKS = /(?:[/.:@=_-]+|(?:&#\d+;|[^&/.:@=_-]){12})(?!$)/gu
 
 /** A text as code. Its long words may wrap: GitHub's tables are as wide as their longest word. */
 export const literal = (text: string) =>
-  `<code>${html(text).replace(/\S{17,}/g, word => word.replace(BREAKS, '$&<wbr>'))}</code>`
+  `<code>${html(text).replace(/\S{17,}/gu, word => word.replace(BREAKS, '$&<wbr>'))}</code>`
 
 export type Markup = ReturnType<typeof createMarkup>
 

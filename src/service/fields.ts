@@ -25,6 +25,24 @@ export const SOURCE_REVISION_CONFIG = {
   source_tarball_path: text,
 } satisfies Record<string, Kind>
 
+/** Whether a key is one of the create request, also of the objects in it. The keys of its documents are not counted. */
+export const isRequestKey = (key: string): boolean =>
+  Object.hasOwn(SOURCE_CONFIG, key) ||
+  Object.hasOwn(SOURCE_REVISION_CONFIG, key) ||
+  OTHER_KEYS.includes(key)
+
+const OTHER_KEYS = [
+  'name',
+  'source',
+  'source_config',
+  'resource_spec',
+  'listener_config',
+  'k8s_namespace',
+  'source_revision_config',
+  'secrets',
+  'secret_references',
+]
+
 export const SOURCES = [
   'repohost',
   'external_container',

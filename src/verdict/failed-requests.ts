@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Doing } from '../deployment/end.ts'
 import { problemOf } from '../http/exchange.ts'
 import { duration } from '../lib/clock.ts'
@@ -7,6 +8,7 @@ import {
   type Failure,
   type RefusedFailure,
 } from '../service/failure.ts'
+import { isRequestKey } from '../service/fields.ts'
 import { NOT_PROCESSED } from '../service/retry.ts'
 import type { Cause, ErrorCode } from './catalogue.ts'
 import { named, quoted, targeted } from './phrases.ts'
@@ -68,9 +70,18 @@ export function codeOf(status: number): ErrorCode {
   return CODES[status] ?? (isTransient ? 'unavailable' : 'rejected')
 }
 
-/** Whether a refusal has words of the service. The page of a gateway has none. */
-const isMute = ({ said }: RefusedFailure): boolean =>
-  /^(an HTML page|$)/.test(said.text)
+/** Whether a refusal gives no reason: it says nothing, or is a page whose title is at most its status. */
+function isMute({ said, status }: RefusedFailure): boolean {
+  const page = PAGE.exec(said.text)
+  if (!page) return said.text === ''
+  const title = letters(page[1] ?? '')
+  return title === '' || title === letters(STATUS_CODES[status] ?? '')
+}
+
+const PAGE = /^an HTML page(?: titled "(.*)")?/
+
+const letters = (text: string): string =>
+  text.replace(/[^\p{L}]/gu, '').toLowerCase()
 
 /** The advice that what the run knows allows. */
 function causeOf(refusal: RefusedFailure, { task }: Doing): Cause | undefined {
@@ -93,7 +104,8 @@ function lacksCredential(refusal: RefusedFailure): boolean {
 
 /** A message that names other fields than the name is not about a name that is taken. */
 function causeIn({ status, said }: RefusedFailure): Cause | undefined {
-  const names = said.fields.map(({ path }) => path.at(-1))
+  const known = said.fields.filter(({ path }) => path.some(isRequestKey))
+  const names = known.map(({ path }) => path.at(-1))
   const isOfOthers = names.length > 0 && !names.includes('name')
   return isOfOthers && codeOf(status) === 'rejected'
     ? 'rejected_fields'

@@ -270,11 +270,12 @@ function whatWasSent(
     return words(
       'The create request was sent, and this run created the deployment.',
     )
-  if (created === false)
-    return words(
-      'The create request was sent and refused: nothing was created.',
-    )
-  return words('One create request was sent.')
+  if (created !== false) return words('One create request was sent.')
+  return words(
+    posts.length === 1
+      ? 'The create request was sent and refused: nothing was created.'
+      : `${posts.length} create requests were sent, and all were refused: nothing was created.`,
+  )
 }
 
 /** Whether a create request was under way, or its effect is unknown. */

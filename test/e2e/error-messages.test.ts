@@ -5,7 +5,7 @@ import { createInTurn } from './create-in-turn.ts'
 
 /** Runs a create whose POST the service refuses. */
 async function refused(
-  fault: { status: number; body: unknown; headers?: Record<string, string> },
+  fault: { status: number; body: unknown; headers?: Record<string, string>; times?: 'forever' },
   inputs: Record<string, string>,
   config = '{}',
 ) {
@@ -114,4 +114,28 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
   expect(run.message).toContain(detail)
   expect(run.message).toContain(advice)
   expect(run.message).not.toMatch(/gave no reason|limit of/)
+})
+
+test.each<[status: number, body: string | object, advice: string]>([
+  [403, '<title>403 Forbidden</title>', 'gave no reason that can be read'],
+  [403, '<title>Too many projects</title>', 'Act on the message of the service'],
+  [429, { message: '配额已满' }, 'Act on the message of the service'],
+  [422, { fault: { faultstring: 'Quota is exceeded' } }, 'Correct the request as the service asks'],
+])(
+  'the advice after a %i with the body %j knows whether it has words, and of what',
+  async (status, body, advice) => {
+    const api_key = { api_key: 'a-key-of-the-run' }
+    const fault = { status, body, headers: { 'retry-after': '0' }, times: 'forever' as const }
+    const run = await refused(fault, { ...shop, ...api_key })
+    expect(run.message).toContain(advice)
+  },
+)
+
+test.each([
+  [429, '5 create requests were sent, and all were refused'],
+  [402, 'The create request was sent and refused'],
+])('a create that %i ends says how many requests were refused', async (status, words) => {
+  const fault = { status, body: 'No more', headers: { 'retry-after': '0' }, times: 'forever' as const }
+  const run = await refused(fault, shop)
+  expect(run.message).toContain(words)
 })

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../listen.ts'
 import { send } from './attempt.ts'
@@ -10,6 +10,7 @@ const answered = async (listener: RequestListener, options: Parameters<typeof se
 
 it.each([
   ['identity', Buffer.from],
+  ['UTF-8', Buffer.from],
   ['gzip', gzipSync],
   ['br', brotliCompressSync],
   ['GZip ', gzipSync],
@@ -43,6 +44,12 @@ describe('a response keeps its status if its body', () => {
       (_, response) => response.writeHead(401, { 'content-encoding': encoding }).end('{"detail": "no key"}'),
       { text: '{"detail": "no key"}', broken: { code: 'BODY_ENCODING' } },
     ]),
+    [
+      'is in an encoding that no request asked for',
+      (_, response) =>
+        response.writeHead(401, { 'content-encoding': 'deflate' }).end(deflateSync('{"detail": "no key"}')),
+      { text: '', broken: { code: 'BODY_ENCODING' } },
+    ],
     ['is cut short', cutShort('{"det'), { text: '{"det', broken: { code: 'UND_ERR_SOCKET' } }],
     ['is cut short in gzip', cutShort(half, GZIP), { text: '', broken: { code: 'UND_ERR_SOCKET' } }],
     ['never ends', endless, { broken: { code: 'BODY_TIMEOUT' } }],

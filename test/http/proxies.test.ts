@@ -24,7 +24,14 @@ describe('a proxy variable', () => {
   })
 
   it.each([
-    ...['http://', 'http://user:pass@proxy:99999', 'proxy:0', 'http://pro xy', 'socks5://proxy:1080'],
+    ...[
+      'http://',
+      'http://user:pass@proxy:99999',
+      'proxy:0',
+      'http://pro xy',
+      'socks5://proxy:1080',
+      'ftp://user:pass@proxy:1',
+    ],
     ...['://', '@'],
   ])('with the value %j is no proxy', value => {
     expect(readProxy('https', { https_proxy: value })).toEqual({ variable: 'https_proxy', uri: undefined })

@@ -11,7 +11,7 @@ const READ = { url: new URL('https://service.test/'), now: 0, redact: String }
 const refused = (status: number, body = '', operation: 'list' | 'repositories' | 'create' = 'create') =>
   failureOf(response(status, body), { ...READ, asked: { ...SENT, operation } })
 const network = (code: string): Failure => ({ kind: 'network', sent: false, code, cause: new Error('') })
-const page = '<!doctype html><title>Welcome</title>'
+const page = '<!doctype html><h1>Welcome</h1>'
 const redirect = response(302, '', { location: 'https://login.test' })
 
 const DETAIL = '{"detail": "No good"}'
