@@ -22,6 +22,9 @@ import {
 } from './secrets.ts'
 import { readDocument } from './shapes.ts'
 
+/** A larger file takes longer to read than a cancellation may take. */
+const MAX_BYTES = 512 * 1024
+
 const VERSION = '{version}'
 const NO_VERSION = say`holds {version}, but the input \`version\` is not set; ${words(EMPTY_STRING)}`
 const NOT_PASSED = say`the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`
@@ -166,7 +169,9 @@ async function readWorkspaceFile(
     const file = await realpath(target)
     if (isOutside(await realpath(workspace), file)) return OUTSIDE
     // A named pipe would be read until somebody writes to it.
-    if (!(await stat(file)).isFile()) return say`${path} is no regular file`
+    const found = await stat(file)
+    if (!found.isFile()) return say`${path} is no regular file`
+    if (found.size > MAX_BYTES) return say`${path} is larger than 512 KiB`
     const decoder = new TextDecoder('utf-8', { fatal: true })
     return decoder.decode(await readFile(file))
   } catch (error) {

@@ -5,6 +5,10 @@ import { SOURCES } from '../service/fields.ts'
 import { stateSentences } from '../verdict/headline.ts'
 import type { FailureWords, Judged } from '../verdict/verdict.ts'
 import { type Warning, wordsOf } from '../verdict/warnings.ts'
+import { firstOf } from './markup.ts'
+
+/** More would take longer to write than a cancellation may take. */
+const MOST_PROBLEMS = 1000
 
 type Locate = (path: string[]) => Origin
 
@@ -38,7 +42,10 @@ export function annotateFailure(
     place: problem.place,
   })
   if (code === 'invalid_input' && problems.length > 0) {
-    for (const problem of problems) job.error(ofProblem(problem))
+    const { shown, more } = firstOf(problems, MOST_PROBLEMS)
+    for (const problem of shown) job.error(ofProblem(problem))
+    for (const rest of more)
+      job.error({ title, lines: [words(`${rest} problems`)], advice })
     return
   }
   const [first, ...others] = problems

@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import { expect, it, test } from 'vitest'
+import { listen } from '../listen.ts'
 import type { Fault } from '../sandbox/faults.ts'
 import type { SandboxOptions } from '../sandbox/sandbox.ts'
 import { posts, sandboxForTest } from './create.ts'
@@ -64,6 +66,17 @@ test.each<[string, Fault, number]>([
   expect({ posts, count: ids.length, ...run }).toMatchObject({
     ...{ posts: expected, count: 1, exitCode: 0, errors: [], outputs },
   })
+})
+
+test('a create whose connection never comes up says that no create request was sent', async () => {
+  const server = createServer((_, response) => {
+    server.close()
+    response.setHeader('connection', 'close').end('{"resources": []}')
+  })
+  const base_url = `http://127.0.0.1:${await listen(server)}`
+  const run = await create(await sandboxForTest(), { ...SHOP, base_url })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
+  expect(run.errors[0]?.message).toContain('No create request was sent.')
 })
 
 test('a deployment that appears after two create requests without an answer is reported with both', async () => {

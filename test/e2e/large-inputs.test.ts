@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { create, sandboxForTest } from './create.ts'
+import { create, sandboxForTest, workspaceWith } from './create.ts'
 
 // Large inputs take linear time; a quadratic step would take minutes.
 
@@ -34,4 +34,12 @@ test.skipIf(process.platform === 'win32').each([
   expect(run.stdout).toContain(`::add-mask::${Object.values(env).at(-1)}\n`)
   expect(run.outputs['status']).toBe(status)
   expect(run.stdout.replace(/^::add-mask::.*$/gm, '') + run.summary).not.toMatch(/value-\d+-of-it|-lineMIIC/)
+})
+
+test('of many problems in a config file, a thousand are reported, and the number of the others', async () => {
+  const workspace = await workspaceWith({ 'deploy.yml': `secrets:${'\n- S\n'.repeat(2000)}` })
+  const run = await create(await sandboxForTest(), { ...SHOP, config: 'deploy.yml' }, { workspace })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })
+  expect(run.errors).toHaveLength(1001)
+  expect(run.errors.at(-1)?.message).toContain('and 1,000 more problems')
 })

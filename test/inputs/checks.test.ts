@@ -173,6 +173,7 @@ const RULES: Record<string, Step[]> = {
     ...values('secrets', 'KEY=-----BEGIN-----\nhunt3r/two\nhunt3r+two\n-----END-----\nB C\nA=x-value\nB C'),
     ...values('secrets', 'A=hunt3r-two\n# again\nA=cafe-b4be', 'TOKEN\nOTHER', 'TOKEN\nEMPTY', 'constructor'),
     ...values('secrets', 'TUlJRXZR\nQm9iZGVi==', 'Qm9iZGVi=', '{"a_b": ""}', 'JBSWY3DPEHPK3PXP'),
+    ...values('secrets', '\ufeff{"A": "a-value"}', '\ufeffA=a-value'),
     ...values('secrets', 'inherit', 'TOKEN\n\nA=', 'A<<E\nE', 'A<<E\nhunt3r-two\nE \nx', 'A<<\nhunt3r'),
     ...values('secrets', '\r\nA=hunt3r-two\r\nB C\r', '{\n  "A": "hunt3r-two",\n  "B": 12345678\n}'),
     ...values('secrets', '{\n  "A": ""\n}', '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}'),
@@ -273,11 +274,22 @@ it.skipIf(process.platform === 'win32')('a config path must be a text file of th
   execFileSync('mkfifo', [at('pipe')])
   writeFileSync(at('latin1'), Buffer.from('name: schön\n', 'latin1'))
   writeFileSync(at('utf16'), Buffer.from('\ufeffname: shop\n', 'utf16le'))
+  writeFileSync(at('large'), '#'.repeat(2 ** 19 + 1))
   const shown = []
   for (const config of [
     ...['shop.yml', './deploy/../shop.yml', at('deploy/shop.yml'), 'inside'],
     ...[join(relative(workspace, beside), 'shop.yml'), '..', '/etc/hosts', 'hosts', 'etc/hosts', 'up'],
-    ...['gone.yml', 'shop.yml/shop.yml', 'nothing', 'deploy', 'deploy/..', 'pipe', 'latin1', 'utf16'],
+    ...[
+      'gone.yml',
+      'shop.yml/shop.yml',
+      'nothing',
+      'deploy',
+      'deploy/..',
+      'pipe',
+      'latin1',
+      'utf16',
+      'large',
+    ],
     ...['../gone.yml', 'itself', `${'long-'.repeat(60)}.yml`],
   ]) {
     const [said = ''] = await saidOf({ with: { config } })
