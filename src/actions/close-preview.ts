@@ -6,6 +6,7 @@ import { readInputs } from '../inputs/inputs.ts'
 import { parseJson } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
 import { closedPreview } from '../report/comment.ts'
+import { warnAfter } from '../report/report.ts'
 import { type ActionContext, runStep } from './run.ts'
 
 /**
@@ -41,6 +42,6 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   const mayCreate = ids?.length !== 0
   if (inputs.text('comment') === 'true')
     await writeComment({ kind: 'deployment', name, body, mayCreate }, host)
-  for (const warning of host.warnings) job.warning(warning)
+  warnAfter(job, host.warnings)
   return 'reported'
 }

@@ -15,6 +15,7 @@ import {
   noteIn,
   serviceOf,
 } from '../report/many.ts'
+import { warnAfter } from '../report/report.ts'
 import { type ActionContext, runStep } from './run.ts'
 
 /**
@@ -61,6 +62,6 @@ async function reportMany(
   const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
   const host = openHost(token, context)
   await writeComment({ kind, name: text('name'), body }, host)
-  for (const warning of host.warnings) job.warning(warning)
+  warnAfter(job, host.warnings)
   return 'reported'
 }

@@ -20,7 +20,7 @@ export interface Usable {
 const COMMIT = 'source_revision_config.repo_commit_sha'
 
 /** Whether nothing but the commit differs: a push may build another one. */
-const isCommitOnly = ({ differences }: Comparison): boolean =>
+export const isCommitOnly = ({ differences }: Comparison): boolean =>
   differences.every(({ path }) => write(path) === COMMIT)
 
 /**

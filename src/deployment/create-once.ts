@@ -3,7 +3,7 @@ import type { Result } from '../lib/result.ts'
 import type { Received } from '../service/client.ts'
 import type { Failure, Reply } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import type { Deployment } from '../service/responses.ts'
+import { comparableId, type Deployment } from '../service/responses.ts'
 import { type OnRetry, retrying } from '../service/retry.ts'
 import { adoptAppeared, type Usable } from './adopt.ts'
 import type { Context } from './context.ts'
@@ -80,16 +80,20 @@ async function decide(
 
   const refused = !lost && !isUnknown(result)
   notify({ type: 'settling', failure, refused })
-  const settled = await settle(name, SETTLINGS[look], context)
+  const isSecond = lost !== undefined
+  const settled = await settle(name, SETTLINGS[look], isSecond, context)
   if (!settled.ok) {
-    const code = refused ? 'undecided' : 'unknown_outcome'
-    return stopped({ code, name, failure, unlisted: settled.error })
+    const unlisted = settled.error
+    return refused
+      ? stopped({ code: 'undecided', name, failure, unlisted })
+      : stopped({ code: 'unknown_outcome', name, failure, lost, unlisted })
   }
   if (refused) notify({ type: 'not_created' })
   if (settled.value.length > 0) return use(settled.value, tried, notify)
   if (if_free === 'send_again') return 'send_again'
-  const code = if_free === 'fail' ? 'not_created' : 'unknown_outcome'
-  return stopped({ code, name, failure })
+  return if_free === 'fail'
+    ? stopped({ code: 'not_created', name, failure })
+    : stopped({ code: 'unknown_outcome', name, failure, lost })
 }
 
 /** Uses what a settling found. */
@@ -163,25 +167,32 @@ function accept(
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
- * Looks the name up until it is certain whether a deployment has it.
+ * Looks the name up until it is certain whether a deployment has it; after a second create request, until no other one
+ * should appear any more.
  *
  * @returns the deployments of the name; none only if the last look-ups all worked. The last failure otherwise
  */
 async function settle(
   name: string,
   settling: Settling,
+  isSecond: boolean,
   context: Context,
 ): Promise<Result<Received<Deployment>[], Failure>> {
   const { service, clock } = context
   const began = clock.now()
+  const found = new Map<string, Received<Deployment>>()
   let absences = 0
 
-  function judge(reply: Reply<LookedUp>): Received<Deployment>[] | undefined {
-    const found = reply.ok ? reply.value.deployments : []
-    if (found.length > 0) return found
-    absences = absencesAfter(reply.ok, absences)
+  function judge(reply: Reply<LookedUp>): 'settled' | undefined {
+    for (const deployment of reply.ok ? reply.value.deployments : [])
+      found.set(comparableId(deployment.read.id), deployment)
     const elapsed = clock.now() - began
-    return isProvedFree(absences, elapsed, settling) ? [] : undefined
+    absences = absencesAfter(reply.ok, absences)
+    const isSettled =
+      found.size > 0
+        ? !isSecond || found.size > 1 || elapsed >= settling.atLeast
+        : isProvedFree(absences, elapsed, settling)
+    return isSettled ? 'settled' : undefined
   }
 
   const { end, failure = NOT_IN_TIME } = await lookUntil(
@@ -193,5 +204,8 @@ async function settle(
     },
     context,
   )
-  return end ? { ok: true, value: end } : { ok: false, error: failure }
+  const isKnown = end === 'settled' || found.size > 0
+  return isKnown
+    ? { ok: true, value: [...found.values()] }
+    : { ok: false, error: failure }
 }

@@ -51,11 +51,12 @@ export type Stop =
   | { code: 'not_created'; name: string; failure: Failure }
   /** 400, 409 or 422 to the create request, and the list cannot be read. */
   | { code: 'undecided'; name: string; failure: Failure; unlisted: Failure }
-  /** `unlisted`: why the last look-up failed, if it did. */
+  /** `lost`: the failure of the first of two create requests. `unlisted`: why the last look-up failed, if it did. */
   | {
       code: 'unknown_outcome'
       name: string
       failure: Failure
+      lost: Failure | undefined
       unlisted?: Failure | undefined
     }
   | {

@@ -1,17 +1,17 @@
 import { isNewestActive } from '../deployment/goal.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
 import type { JobLink } from '../github/event.ts'
-import type { Job } from '../github/job.ts'
+import type { Annotation, Job } from '../github/job.ts'
 import type { Problem } from '../inputs/problem.ts'
-import { say, words } from '../lib/sentence.ts'
+import { joined, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../secrets/redact.ts'
 import { headline, inSentences } from '../verdict/headline.ts'
 import type { Judged } from '../verdict/verdict.ts'
 import type { Warning } from '../verdict/warnings.ts'
 import { annotateFailure, annotateWarning, detailsLine } from './annotations.ts'
-import { publicUrl } from './markup.ts'
+import { createMarkup, publicUrl } from './markup.ts'
 import { errorMessage, failureOutputs, type Outputs } from './outputs.ts'
-import { createSummary } from './summary.ts'
+import { createSummary, warningList } from './summary.ts'
 
 /** A judged run, and what its report needs beside the judgement. */
 export interface Ending extends Judged {
@@ -42,6 +42,14 @@ const isTold = (warning: Warning, { facts }: Judged): boolean =>
 /** Writes the job summary. It lists everything that the log warns of. */
 export function summarize(job: Job, ending: Ending): void {
   job.summary(createSummary(ending, job.warnings(), job.redact))
+}
+
+/** Warns of what failed after a step had written its summary, in the log and below the summary. */
+export function warnAfter(job: Job, warnings: Annotation[]): void {
+  for (const warning of warnings) job.warning(warning)
+  const messages = warnings.map(({ lines }) => joined(lines, ' '))
+  if (messages.length > 0)
+    job.summary(`\n${warningList(messages, createMarkup(job.redact))}\n`)
 }
 
 /** Reports a failure that came after the report, or in it. A run that has failed before has its error already. */

@@ -31,7 +31,10 @@ function userOf(url: string): string {
 /** The URLs of a text without their schemes, each up to the end of its word, with their places. */
 function urlsIn(text: string) {
   if (!text.includes('@')) return []
-  const starts = Array.from(text.matchAll(/:\/\//g), found => found.index + 3)
+  const starts = Array.from(
+    text.matchAll(/:[/\\]{2,}/g),
+    ({ 0: begin, index }) => index + begin.length,
+  )
 
   return starts.map((from, index) => {
     const [url = ''] = text.slice(from, starts[index + 1]).split(WORD_END, 1)

@@ -330,7 +330,7 @@ const CAUSES = {
     rerun: WAITS,
   },
   health_login: {
-    next: 'The health URL asks for a login. The request carries no credentials and follows no redirects: set `health_url` to an address that answers without them.',
+    next: 'The health URL redirects, or asks for a login. The request carries no credentials and follows no redirects: set `health_url` to an address that answers without them.',
     rerun: FAILS,
   },
   no_response: {

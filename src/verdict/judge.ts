@@ -1,4 +1,4 @@
-import { compareAll } from '../deployment/adopt.ts'
+import { compareAll, isCommitOnly } from '../deployment/adopt.ts'
 import type { End } from '../deployment/end.ts'
 import type { Comparison, Facts } from '../deployment/facts.ts'
 import { commitOf, isNewestActive } from '../deployment/goal.ts'
@@ -46,10 +46,16 @@ function deploymentWarnings(
   comparison: Comparison,
 ): Warning[] {
   const read = facts.deployment?.read
+  const isAwaited = result === 'stopped' && asked.order?.commit !== undefined
   const warnings = [
     ...comparisonWarnings(facts.created, comparison),
     ...commitWarnings(asked, facts),
   ]
+  // The error names the commit that did not come.
+  if (isAwaited)
+    return warnings.filter(
+      ({ code }) => code !== 'differs' || !isCommitOnly(comparison),
+    )
   // An existing deployment is no plan of another version.
   if (result === 'planned' && read) return warnings
   warnings.push(...versionWarnings(asked, facts))

@@ -1,3 +1,4 @@
+import { isUnknown } from '../deployment/create-rules.ts'
 import type { Doing, Stop } from '../deployment/end.ts'
 import type { Comparison, Facts } from '../deployment/facts.ts'
 import { commitOf, isReached } from '../deployment/goal.ts'
@@ -79,9 +80,9 @@ const STOPS: Table = {
       what: say`${what}, and it is not known whether the deployment is there now. The last look-up failed: ${describe(unlisted)}`,
     }
   },
-  unknown_outcome: ({ name, failure, unlisted }) => ({
+  unknown_outcome: ({ name, failure, lost, unlisted }) => ({
     ...unknownCode(failure, unlisted),
-    what: say`The request to create the deployment "${name}" had no usable answer: ${describe(failure)}. ${whatLookUpsShow(unlisted)}`,
+    what: say`The request to create the deployment "${name}" had no usable answer: ${describe(lost ?? failure)}. ${lost && say`A second one failed too: ${describe(failure)}. `}${whatLookUpsShow(unlisted)}`,
   }),
   wrong_answer: ({ kind, name, answered, id }) => ({
     code: 'unexpected_response',
@@ -260,11 +261,14 @@ function whatWasSent(
   if (code === 'invalid_input') return undefined
   if (posts.length === 0) return words('No create request was sent.')
   const effective = posts.filter(result => result !== 'not_processed')
+  const unknown = effective.filter(result => !isKnown(result))
+  if (unknown.length > 1)
+    return words(
+      'Two create requests were sent, and neither had a usable answer: each may have created a deployment.',
+    )
   if (effective.length > 1)
     return words(
-      created === undefined
-        ? 'Two create requests were sent, and neither had a usable answer: each may have created a deployment.'
-        : 'Two create requests were sent. The first had no usable answer, so it may have created a deployment too.',
+      `Two create requests were sent. The first had no usable answer, so it may have created a deployment${effective.at(-1) === 'answered' ? ' too' : '. The second was refused'}.`,
     )
   if (created)
     return words(
@@ -277,6 +281,9 @@ function whatWasSent(
       : `${posts.length} create requests were sent, and all were refused: nothing was created.`,
   )
 }
+
+const isKnown = (result: Facts['posts'][number]): boolean =>
+  result !== 'pending' && !isUnknown(result)
 
 /** Whether a create request was under way, or its effect is unknown. */
 const isCreating = ({ asked, facts }: Failed): boolean =>
@@ -333,7 +340,7 @@ function whatWasNotSeen(
   const { goal } = asked
   const why = failure
     ? say`. The last look failed: ${describe(failure)}`
-    : !listed && words('. The list does not show it yet')
+    : !listed && words('. The list does not show it')
   return say`The ${named(deployment)} was not seen ${goal && goalInWords(goal)} within ${timeLimit(asked)}. Its last known state was ${stateOf(deployment, goal?.commit)}${why}`
 }
 

@@ -48,6 +48,15 @@ test('the GitHub Deployments become inactive, and the comment says that the depl
   expect(github.comments[0]?.body).toContain('is not there any more')
 })
 
+test('a refused comment of a closed pull request is a warning, in the summary too', async () => {
+  const github = await gitHubForTest({
+    answers: { comments: { status: 403, body: { message: 'Not yours' } } },
+  })
+  const run = await closePreview(github, { ids: '["a"]', environment: '' })
+  expect(run).toMatchObject({ exitCode: 0, warnings: [{ message: expect.stringContaining('Not yours') }] })
+  expect(run.summary).toContain('⚠️ Could not write the comment')
+})
+
 test.each<[string, Record<string, string>, string]>([
   ['the look-up failed', { ids: '' }, 'could not be looked up, and may still be there'],
   ['there is no environment', { ids: '["a"]', environment: '' }, 'is still there'],

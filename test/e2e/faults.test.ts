@@ -90,6 +90,35 @@ test('a deployment that appears after two create requests without an answer is r
   )
 })
 
+test('a second create request that is refused is not said to be without an answer', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ ...POST, drop: 'before' })
+  sandbox.script({ ...POST, status: 401, body: { detail: 'The key is expired' } })
+  const run = await create(sandbox, SHOP)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unknown_outcome', created: '' } })
+  const message = run.errors[0]?.message ?? ''
+  expect(message).toMatch(/no usable answer: .*reset.* A second one failed too: the service answered 401/)
+  expect(message).toContain('The second was refused.')
+})
+
+test('two deployments of two lost create requests fail the run, also if one is listed later', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ ...POST, status: 502 })
+  sandbox.script({ ...POST, drop: 'after' })
+  let looks = 0
+  const rewrite = (page: unknown) => {
+    // The first deployment is listed long after the second.
+    if (sandbox.deployments.length === 1 && ++looks === 2) sandbox.seed({ ...SHOP, id: LATE })
+    return page
+  }
+  sandbox.script({ ...LIST, times: 'forever', rewrite })
+  const run = await create(sandbox, SHOP)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'duplicate_created' } })
+  for (const { id } of sandbox.deployments) expect(run.errors[0]?.message).toContain(id)
+})
+
+const LATE = '4bf92f35-77b3-4da6-a3ce-929d0e0e4736'
+
 const changed = (fields: object) => ({ rewrite: (body: unknown) => ({ ...(body as object), ...fields }) })
 const CREATED = { created: 'true' }
 const GZIP = { 'content-encoding': 'gzip' }

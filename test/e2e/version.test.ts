@@ -159,6 +159,14 @@ describe('a run that adopts a deployment says which version runs,', () => {
       differs(OTHER_SHA, SHA, 'Nothing was deployed', '`wait_for`'),
     ],
     [
+      'at another commit than the input, which no push brings in time',
+      {
+        seed: at(OTHER_SHA, { build_on_push: true }),
+        inputs: { commit: SHA, wait_for: 'active', wait_timeout: '3s' },
+      },
+      { sign: '❌', error_code: 'wait_timeout', named: [SHA.slice(0, 12)] },
+    ],
+    [
       'at a commit that is not built yet, with the input commit',
       { seed: at(null), inputs: { commit: SHA } },
       { ...nothing('an unknown commit', `commit ${SHA}`, 'Not compared'), warnings: 2 },

@@ -146,7 +146,13 @@ export const stopCases = (text: string): Record<Stop['code'], Case> => {
     undecided: { events: posts, end: { code: 'undecided', name: text, failure, unlisted: network(text) } },
     unknown_outcome: {
       events: [...posts, ...posts],
-      end: { code: 'unknown_outcome', name: text, failure: network(text), unlisted: failure },
+      end: {
+        code: 'unknown_outcome',
+        lost: undefined,
+        name: text,
+        failure: network(text),
+        unlisted: failure,
+      },
     },
     wrong_answer: {
       events: CREATING,

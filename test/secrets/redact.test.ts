@@ -66,6 +66,7 @@ it.each(['abc', 'true', 'TRUE', 'None', 'null', 'error'])(
 it.each([
   ['https://user:pass@host/x', 'https://***@host/x'],
   ['https://token@host/x and ssh://git@host/y', 'https://***@host/x and ssh://git@host/y'],
+  [String.raw`https:\\user:pass@host\x`, String.raw`https:\\***@host\x`],
   ['https://user:p@ss@host:80/x', 'https://***@host:80/x'],
   ['https://user:pa/ss@host/x', 'https://***@host/x'],
   ['https://host:80/a@b', 'https://host:80/a@b'],
