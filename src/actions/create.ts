@@ -10,13 +10,9 @@ import type { Problem } from '../inputs/problem.ts'
 import { words } from '../lib/sentence.ts'
 import { refusedFields } from '../report/annotations.ts'
 import { createComment } from '../report/comment.ts'
+import type { Ending } from '../report/ending.ts'
 import { createOutputs } from '../report/outputs.ts'
-import {
-  type Ending,
-  recordStatus,
-  reportEnd,
-  summarize,
-} from '../report/report.ts'
+import { recordStatus, reportEnd, summarize } from '../report/report.ts'
 import {
   type ActionContext,
   ask,

@@ -18,13 +18,9 @@ import { POOL } from '../inputs/secrets.ts'
 import { untilAborted } from '../lib/clock.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarning } from '../report/annotations.ts'
+import type { Ending } from '../report/ending.ts'
 import { createLog } from '../report/log.ts'
-import {
-  type Ending,
-  reportEnd,
-  reportLate,
-  summarize,
-} from '../report/report.ts'
+import { reportEnd, reportLate, summarize } from '../report/report.ts'
 import { openService, type Service } from '../service/client.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Asked, Judged } from '../verdict/verdict.ts'

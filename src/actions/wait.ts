@@ -1,5 +1,5 @@
 import type { End } from '../deployment/end.ts'
-import type { Target } from '../deployment/list.ts'
+import type { Target } from '../deployment/goal.ts'
 import { waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { readServiceInputs } from '../inputs/connection.ts'
@@ -7,8 +7,9 @@ import { type Inputs, readGoal } from '../inputs/inputs.ts'
 import { parseDetailsUrl } from '../inputs/parse.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { say } from '../lib/sentence.ts'
+import type { Ending } from '../report/ending.ts'
 import { deploymentOutputs } from '../report/outputs.ts'
-import { type Ending, reportEnd, summarize } from '../report/report.ts'
+import { reportEnd, summarize } from '../report/report.ts'
 import {
   type ActionContext,
   ask,

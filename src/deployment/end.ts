@@ -3,7 +3,7 @@ import type { Failure } from '../service/failure.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import type { Answered } from './create-rules.ts'
 import type { HealthNews } from './facts.ts'
-import type { Target } from './list.ts'
+import type { Target } from './goal.ts'
 
 /** How the work of a run ended. It holds no words: the room `verdict` has them. */
 export type End = Done | Stopped

@@ -1,5 +1,8 @@
 import { comparableId, type Deployment } from '../service/responses.ts'
 
+/** The deployment to look for. */
+export type Target = { id: string } | { name: string }
+
 /** The state to wait for: any, status READY, or the newest revision is active. */
 export type WaitFor = 'none' | 'ready' | 'active'
 

@@ -10,8 +10,7 @@ import type { Reply } from '../service/failure.ts'
 import { type Item, readPages } from '../service/pages.ts'
 import { comparableId, type Deployment, idOf } from '../service/responses.ts'
 import type { Stop } from './end.ts'
-
-export type Target = { id: string } | { name: string }
+import type { Target } from './goal.ts'
 
 /** The deployments with the id or the name. */
 export interface LookedUp {

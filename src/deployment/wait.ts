@@ -11,9 +11,9 @@ import {
   type Stopped,
   stopped,
 } from './end.ts'
-import { type Goal, hasState, isAtOtherCommit } from './goal.ts'
+import { type Goal, hasState, isAtOtherCommit, type Target } from './goal.ts'
 import { openHealth } from './health.ts'
-import { type LookedUp, lookUp, type Target } from './list.ts'
+import { type LookedUp, lookUp } from './list.ts'
 import { lookUntil, NOT_IN_TIME } from './looks.ts'
 import { nextPause, UNLISTED, type Watched, watch } from './watch.ts'
 

@@ -1,7 +1,7 @@
 import type { JobLink } from '../github/event.ts'
 import type { Redact } from '../secrets/redact.ts'
+import type { Ending } from './ending.ts'
 import { createMarkup, details, facts, withinLimit } from './markup.ts'
-import type { Ending } from './report.ts'
 import {
   advice,
   beginning,

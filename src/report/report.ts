@@ -1,24 +1,16 @@
 import { isNewestActive } from '../deployment/goal.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
-import type { JobLink } from '../github/event.ts'
 import type { Annotation, Job } from '../github/job.ts'
-import type { Problem } from '../inputs/problem.ts'
 import { joined, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../secrets/redact.ts'
 import { headline, inSentences } from '../verdict/headline.ts'
 import type { Judged } from '../verdict/verdict.ts'
 import type { Warning } from '../verdict/warnings.ts'
 import { annotateFailure, annotateWarning, detailsLine } from './annotations.ts'
+import type { Ending } from './ending.ts'
 import { createMarkup, publicUrl } from './markup.ts'
 import { errorMessage, failureOutputs, type Outputs } from './outputs.ts'
 import { createSummary, warningList } from './summary.ts'
-
-/** A judged run, and what its report needs beside the judgement. */
-export interface Ending extends Judged {
-  /** Invalid inputs, or fields that the service refused, each with its input or line. */
-  problems: Problem[]
-  links: JobLink[]
-}
 
 /** Reports the end of an action in its outputs and its log. The summary follows, when all warnings are known. */
 export function reportEnd(job: Job, ending: Ending, outputs: Outputs): void {

@@ -10,6 +10,7 @@ import type { Deployment } from '../service/responses.ts'
 import { headline, inSentences } from '../verdict/headline.ts'
 import type { Judged } from '../verdict/verdict.ts'
 import { wordsOf } from '../verdict/warnings.ts'
+import type { Ending } from './ending.ts'
 import {
   createMarkup,
   details,
@@ -24,7 +25,6 @@ import {
   urlLink,
   withinLimit,
 } from './markup.ts'
-import type { Ending } from './report.ts'
 
 /**
  * The job summary as markdown: the outcome, all warnings of the log, the next step after a failure, then the details. All

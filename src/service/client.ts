@@ -6,6 +6,7 @@ import {
   originOf,
   type Send,
 } from '../http/exchange.ts'
+import type { Clock } from '../lib/clock.ts'
 import { isObject, isWalkable, parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
@@ -16,7 +17,6 @@ import {
   type Reply,
   unusable,
 } from './failure.ts'
-import type { Progress, ProgressReport } from './pages.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
 import { type Deployment, idOf, readDeployment } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
@@ -56,6 +56,18 @@ type ListParameters = typeof LIST_PARAMETERS
 
 /** A query of the list operation, by purpose. Lists are comma-separated. */
 export type ListQuery = Partial<Record<keyof ListParameters, string>>
+
+/** How far a reading is: the pages that came, and the different items on them. */
+export interface Progress {
+  pages: number
+  items: number
+}
+
+/** To whom a reading that takes long is reported, by which clock. */
+export interface ProgressReport {
+  clock: Pick<Clock, 'now'>
+  onProgress: (progress: Progress) => void
+}
 
 interface ServiceOptions {
   /** Absolute, without a trailing slash; may have a path. */

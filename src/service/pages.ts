@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Clock } from '../lib/clock.ts'
 import { isObject } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
-import type { ListQuery, Service } from './client.ts'
+import type { ListQuery, ProgressReport, Service } from './client.ts'
 import type { Reply } from './failure.ts'
 import { comparableId, idOf } from './responses.ts'
 
@@ -20,18 +19,6 @@ const REPORT_EVERY = 10_000
 
 /** An item of the list, as the service sent it. */
 export type Item = Record<string, unknown>
-
-/** How far a reading is: the pages that came, and the different items on them. */
-export interface Progress {
-  pages: number
-  items: number
-}
-
-/** To whom a reading that takes long is reported, by which clock. */
-export interface ProgressReport {
-  clock: Pick<Clock, 'now'>
-  onProgress: (progress: Progress) => void
-}
 
 interface Options {
   /** The offset of the first page. */

@@ -1,8 +1,12 @@
 import { OTHER_VALUE } from '../deployment/differences.ts'
 import { isBeingDeleted } from '../deployment/end.ts'
 import type { Difference } from '../deployment/facts.ts'
-import { commitOf, type Goal, isNewestActive } from '../deployment/goal.ts'
-import type { Target } from '../deployment/list.ts'
+import {
+  commitOf,
+  type Goal,
+  isNewestActive,
+  type Target,
+} from '../deployment/goal.ts'
 import {
   firstJoined,
   joined,
@@ -13,7 +17,15 @@ import {
 import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 
-// Parts of sentences that several findings share.
+// The words of a warning, and parts of sentences that several findings share.
+
+/** The words of a warning. */
+export interface WarningWords {
+  title: string
+  message: Sentence
+  /** Why a success is no plain one, for the headline. */
+  doubt?: string
+}
 
 const MOST_NAMED = 10
 

@@ -1,7 +1,7 @@
 import { isNewestActive } from '../deployment/goal.ts'
 import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import type { WarningWords } from './phrases.ts'
 import type { OtherVersion, RefProblem } from './version.ts'
-import type { WarningWords } from './warnings.ts'
 
 /** The words of another version than the run's: both versions, and what to do. */
 export function wordsOfVersion(other: OtherVersion): WarningWords {

@@ -9,7 +9,7 @@ import {
 } from '../lib/sentence.ts'
 import { describe } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
-import { inWords, presented } from './phrases.ts'
+import { inWords, presented, type WarningWords } from './phrases.ts'
 import type { OtherVersion } from './version.ts'
 import { wordsOfVersion } from './version-words.ts'
 
@@ -25,14 +25,6 @@ export type Warning =
   | { code: 'unused' }
   | { code: 'commit_unknown' }
   | { code: 'not_compared'; fields: Sentence[] }
-
-/** The words of a warning. */
-export interface WarningWords {
-  title: string
-  message: Sentence
-  /** Why a success is no plain one, for the headline. */
-  doubt?: string
-}
 
 type Words<W> = (warning: W) => WarningWords
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { ListQuery, Page, Service } from '../../src/service/client.ts'
+import type { ListQuery, Page, Progress, Service } from '../../src/service/client.ts'
 import type { Reply } from '../../src/service/failure.ts'
-import { type Item, type Progress, readPages } from '../../src/service/pages.ts'
+import { type Item, readPages } from '../../src/service/pages.ts'
 
 export type List = (offset: number) => Reply<Page>
 

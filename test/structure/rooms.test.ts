@@ -54,6 +54,19 @@ it.each(Object.entries(ROOMS))('files of %s import only the rooms %j', (room, kn
   expect(wrong).toEqual([])
 })
 
+it('no file of src/ imports itself, not even through others', () => {
+  const circles: string[][] = []
+  const done = new Set<string>()
+  function visit(file: string, path: string[]): void {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file])
+    if (done.has(file)) return
+    done.add(file)
+    for (const name of importsOf(file)) if (SRC.includes(name)) visit(name, [...path, file])
+  }
+  for (const file of SRC) visit(file, [])
+  expect(circles).toEqual([])
+})
+
 it("only src/github imports GitHub's toolkit, and no file imports a path into a package", () => {
   const imports = SRC.flatMap(file => importsOf(file).map(name => ({ file, name })))
   const toolkit = imports.filter(({ name }) => name.startsWith('@actions/'))
