@@ -108,7 +108,7 @@ export async function runAction(
   } catch (error) {
     late = bug(error, job)
   }
-  if (late) reportLate(job, judged(stopped(late)), hasFailed)
+  if (late) reportLate(job, judged(stopped(late)))
   return !hasFailed && !late
 }
 

@@ -44,12 +44,8 @@ export function warnAfter(job: Job, warnings: Annotation[]): void {
     job.summary(`\n${warningList(messages, createMarkup(job.redact))}\n`)
 }
 
-/** Reports a failure that came after the report, or in it. A run that has failed before has its error already. */
-export function reportLate(
-  job: Job,
-  { verdict: { failure } }: Judged,
-  hasFailed: boolean,
-): void {
+/** Reports a failure that came after the report, or in it. If the run has its error already, it is a warning. */
+export function reportLate(job: Job, { verdict: { failure } }: Judged): void {
   if (!failure) return
   const { code, title, what, sent, next, rerun } = failure
   const id = job.outputOf('id')
@@ -57,7 +53,7 @@ export function reportLate(
     ? [say`The id of the deployment is ${id}.`, ...detailsLine(job)]
     : []
   const lines = [say`${what}.`, ...(sent ? [sent] : []), ...known]
-  if (hasFailed) {
+  if (job.outputOf('error_code')) {
     job.warning({ title, lines })
     return
   }

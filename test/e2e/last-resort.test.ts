@@ -47,6 +47,21 @@ it('a finished run stays until its log is written', async () => {
   expect(run.stdout).toContain('was created')
 })
 
+it.each([
+  ['before', 'Array.isArray(value)', 'a bug of the report'],
+  ['after', 'space === 2', 'answered 401'],
+])('a report that breaks %s its error still leaves one error', async (_, isBroken, words) => {
+  const code = `const { stringify } = JSON
+    JSON.stringify = (value, replacer, space) => {
+      if (${isBroken}) throw new Error('a bug of the report')
+      return stringify(value, replacer, space)
+    }`
+  const sandbox = await sandboxForTest({ api_key: 'a-key' })
+  const run = await create(sandbox, INPUTS, { env: preloaded(code) })
+  expect(run).toMatchObject({ exitCode: 1, stderr: '' })
+  expect(run.errors).toMatchObject([{ message: expect.stringContaining(words) }])
+})
+
 it('an uncaught error ends the run with a report', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ operation: 'list_deployments', stall: true })

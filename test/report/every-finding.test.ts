@@ -131,7 +131,7 @@ describe('a failure stands in the log, the summary, the comment, the record and 
   it('one that comes after the report', () => {
     for (const code of STOP_CODES) {
       const { job, ending, outputs, errors } = reported(stopCases('odd'.repeat(500))[code])
-      reportLate(job, ending, false)
+      reportLate(job, ending)
       expect(outputs['error_message']?.length).toBeLessThanOrEqual(500)
       expect(errors.every(({ message }) => message.length <= 4000)).toBe(true)
     }
