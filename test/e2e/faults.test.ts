@@ -36,6 +36,8 @@ test.each<[string, Fault, Record<string, string>?]>([
   ['504 before a commit that comes later', { status: 504, body: 'timeout', commit_after: 200 }],
   ['a reset before a commit that comes later', { commit_after: 200 }],
   ['a success that is not JSON', { status: 200, body: '{"\0<!--', effect: 'before' }],
+  ['a success without a body', { status: 201, effect: 'before' }],
+  ['a success that has no body', { status: 204, effect: 'before' }],
   ['a success without an id', { status: 201, body: {}, effect: 'before' }],
   ['a redirect', { status: 303, headers: { location: '/elsewhere' }, effect: 'before' }],
   ['a reset with if_exists: fail', { drop: 'after' }, { if_exists: 'fail' }],
@@ -83,6 +85,11 @@ test.each<[string, Fault, Record<string, unknown>]>([
   ['a 201 with the name Shop', changed({ name: 'Shop' }), UNUSABLE],
   ['a 201 without an id for a deployment that never appears', { status: 201, body: {} }, UNKNOWN],
   ['an empty 201 for a deployment that never appears', { status: 201 }, UNKNOWN],
+  [
+    'half a 201 for a deployment that never appears',
+    { status: 201, body: '{"id": "x"}', half: true },
+    UNKNOWN,
+  ],
 ])('after %s the create request is not sent again', async (what, fault, outputs) => {
   const { run, ids, posts } = await createUnder(fault, {}, { taken_names: 'accept' })
   expect(run.outputs).toMatchObject({ id: ids[0], ...outputs })
