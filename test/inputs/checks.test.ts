@@ -289,16 +289,6 @@ it.skipIf(process.platform === 'win32')('a config path must be a text file of th
   await expect(`${shown.join('\n\n')}\n`).toMatchFileSnapshot('snapshots/config-paths.txt')
 })
 
-it('a fragment of the health URL is not sent', async () => {
-  for (const [health_url, sent] of [
-    ['/ok?a=b#top', '/ok?a=b'],
-    ['https://host/ok#top', 'https://host/ok'],
-  ] as const)
-    expect(await readStep({ with: { health_url } }, workspace)).toMatchObject({
-      value: { order: { health_url: sent } },
-    })
-})
-
 it('a variable of a plausible name changes nothing of the request', async () => {
   const env = { PREVIEW_BRANCH: 'feature/cart', SECRETS_POOL: 'TOKEN=other', TOKEN: 'own-value' }
   const read = await readStep({ file: 'secrets: [TOKEN]', with: REPOHOST, env }, workspace)
