@@ -28,8 +28,6 @@ it.each([
     step('{base_url: x, image_url: y}', '$/create'),
     'image_url',
   ],
-  ['a missing input of an action of the same commit', step('{name: x}', '$/create'), 'base_url'],
-  ['an action that is not in the commit', step('{}', '$/create/x'), 'Unable to resolve'],
   ['a missing input of a called workflow', call('{base_url: x}'), 'config'],
 ])('the validator finds %s', async (_, workflow, name) => {
   expect(await problemsIn(workflow)).toEqual([expect.stringContaining(name)])
