@@ -158,9 +158,6 @@ const STORIES: Record<string, Story> = {
   'three polls in a row that are refused end the wait': {
     polls: [refused(401), refused(403), [starting()], refused(401), refused(403), refused(404)],
   },
-  'a time-out says that no revision is active': {
-    ...{ goal: { ...active, ...briefly }, polls: [[starting({ status: 'READY' })]] },
-  },
   'a time-out names the revision that serves, and the failure of the last poll': {
     goal: { ...active, ...commit, ...briefly },
     start: atCommit(OLD),
@@ -180,15 +177,6 @@ const STORIES: Record<string, Story> = {
     polls: [refused(429, { retryAfter: 20 * SECOND }), [deployment()]],
   },
   'a poll that hangs ends shortly after the timeout, and the service is unreachable': { polls: ['never'] },
-  'a wait for a commit ends if the newest revision has the commit and the state': {
-    goal: { ...active, ...commit },
-    start: atCommit(OLD),
-    polls: [
-      [atCommit(OLD)],
-      [atCommit(NEW, { active_revision_id: 'revision-0' })],
-      [atCommit(NEW.toUpperCase())],
-    ],
-  },
   'a deployment that this run created from another commit ends the wait': {
     ...own,
     polls: [[starting({ source_revision_config: { repo_commit_sha: OLD } })]],
@@ -224,10 +212,6 @@ const STORIES: Record<string, Story> = {
   },
   'a health path waits for a custom_url': {
     ...{ goal: path, polls: [[deployment()], [addressed]], health: [{ status: 503 }, {}] },
-  },
-  'a health path without a custom_url is unhealthy after the timeout': {
-    goal: path,
-    polls: [[deployment()]],
   },
   'a health path without a custom_url says that the service is unreachable': { goal: path, polls: [lost] },
   'a health URL that fails is unhealthy, even if the service is unreachable': {
