@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DECISIONS } from '../src/deployment/create-rules.ts'
-import { readSaid } from '../src/service/said.ts'
 import { tokensIn } from './markdown.ts'
 import { patched, RECIPES } from './recipes.ts'
 
@@ -69,12 +68,6 @@ it('docs/design.md has the decisions of the code after a create request', () => 
     return [result, { look, if_free }]
   })
   expect(Object.fromEntries(rows)).toEqual(DECISIONS)
-})
-
-it('docs/errors.md shows what an error quotes of a response', () => {
-  const [, body = '', words] =
-    /```json\n(.*)\n```\n\n> The service said: (.*)/.exec(read('docs/errors.md')) ?? []
-  expect(readSaid(body, String).text).toBe(words)
 })
 
 it.each(RECIPES)('CONTRIBUTING.md, $heading: each change has its place in the code', ({ steps, file }) => {

@@ -49,7 +49,7 @@ const RULES: Record<string, Step[]> = {
     ...values('dry_run', 'yes', '1', 'TrUe', 'null', 'true # always'),
     ...['allow_http', 'build_on_push', 'comment'].flatMap(input => values(input, 'no')),
     ...values('request_timeout', '0.0', '5 minutes', '1d'),
-    ...values('wait_timeout', '-1s', '1e3', '30S', '1m30s'),
+    ...values('wait_timeout', '-1s', '1e3', '30S', '1m30s', '1.s', '1 s', '432001'),
     ...values('source', '', 'git', 'external-container', 'RepoHost'),
     ...values('name', '', ' \n\t'),
     ...values('if_exists', 'ignore'),
@@ -75,19 +75,8 @@ const RULES: Record<string, Step[]> = {
     { with: { ...REPOHOST, secret_references: REFERENCES } },
   ],
   'inputs that the action does not have': [
-    ...[
-      'dryrun',
-      'wait-for',
-      'wiat_for',
-      'image_url',
-      'apikey',
-      'secret',
-      'colour',
-      'health',
-      'env',
-      'timeout',
-      'on',
-    ],
+    ...['dryrun', 'wait-for', 'wiat_for', 'image_url', 'apikey', 'secret', 'colour', 'health'],
+    ...['env', 'timeout', 'on'],
   ].flatMap(input => values(input, 'x')),
   base_url: [
     ...values('base_url', '', 'api.example.com', '//api.example.com/a', 'https:api.example.com'),
@@ -210,13 +199,8 @@ const RULES: Record<string, Step[]> = {
   variables: [
     ...values('variables', 'A=1\nB', 'A=1\nB=', 'A=1\nA=2', 'A=1\nB<<E\nx\nE', 'info', '{}}', 'A: ""'),
     ...values('variables', 'github_token=x', 'A: info\nB: [x]', 'A: info\nB:', 'TOKEN: x'),
-    ...values(
-      'variables',
-      '---\nA: info\n',
-      '  # ours\nA: info\n',
-      '{"A": "x", "A": "y"}',
-      'A: 1.10\nB: 12345678901234567890',
-    ),
+    ...values('variables', '---\nA: info\n', '  # ours\nA: info\n', '{"A": "x", "A": "y"}'),
+    ...values('variables', 'A: 1.10\nB: 12345678901234567890'),
     ...files('secrets: [TOKEN]\nvariables:\n  TOKEN: x\n  B: ""', 'variables: {A: [x]}'),
   ].map(step => ({ env: SECRETS, ...step, with: { secrets: 'TOKEN', ...step.with } })),
   'inputs that look like a mistake': [
