@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, it, test } from 'vitest'
 import type { Fault } from '../sandbox/faults.ts'
 import type { SandboxOptions } from '../sandbox/sandbox.ts'
@@ -70,13 +71,16 @@ test.each<[string, Fault, number]>([
 
 const changed = (fields: object) => ({ rewrite: (body: unknown) => ({ ...(body as object), ...fields }) })
 const CREATED = { created: 'true' }
-const GZIP = { 'content-encoding': 'gzip' }
+const [GZIP, BROTLI] = [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'br' }]
+const ZIPPED = gzipSync('{"detail": "no key"}')
 const UNUSABLE = { ...CREATED, error_code: 'unexpected_response' }
 const UNAUTHORIZED = { error_code: 'unauthorized', http_status: '401', created: 'false', id: '' }
 const UNKNOWN = { error_code: 'unexpected_response', http_status: '201', created: '', id: '' }
 
 test.each<[string, Fault, Record<string, unknown>]>([
-  ['a 401 that is not in its encoding', { status: 401, headers: GZIP, body: '{}' }, UNAUTHORIZED],
+  ['a 401 that is not in gzip', { status: 401, headers: GZIP, body: '{}' }, UNAUTHORIZED],
+  ['a 401 that is not in brotli', { status: 401, headers: BROTLI, body: '{}' }, UNAUTHORIZED],
+  ['a 401 in gzip that is cut short', { status: 401, headers: GZIP, body: ZIPPED, half: true }, UNAUTHORIZED],
   ['a 401 that is cut short', { status: 401, body: 'a long text', half: true }, UNAUTHORIZED],
   ['a 201 that is not in its encoding', { headers: GZIP, ...changed({}) }, CREATED],
   ['a 201 with the name null', changed({ name: null }), CREATED],

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { listen } from '../listen.ts'
 import { NOWHERE, sandboxForTest } from './create.ts'
 import { createInQuickTime } from './create-in-turn.ts'
-import { openProxy } from './proxy.ts'
 
 const MIB = 1024 * 1024
 const KEY = 'key-of-the-service'
@@ -71,27 +70,6 @@ it.each<[what: string, health_contains: string, Answer[]]>([
   expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain(KEY.slice(0, 9))
   expect(run.stdout.length).toBeLessThan(5000)
   expect(run.summary).toContain('## ✅ Deployment is active and healthy')
-})
-
-it('the health URL is requested through the proxy, and without the credentials of the service', async () => {
-  const proxy = await openProxy()
-  const { url, asked } = await application(says(200))
-  const api_key = 'key-of-the-service'
-  const headers = 'X-Gateway: a-gateway\nAuthorization: Bearer a-token\nUser-Agent: mine'
-  const run = await wait(
-    { api_key, headers, health_url: `${url}?deep=1#part` },
-    { HTTP_PROXY: proxy.url },
-    { api_key },
-  )
-  expect(run).toMatchObject(HEALTHY)
-  expect(proxy.asked.some(line => line.includes(new URL(url).host))).toBe(true)
-  expect(asked.map(({ method, url }) => [method, url])).toEqual([['GET', '/ok?deep=1']])
-  expect(asked[0]?.headers).toEqual({
-    accept: '*/*',
-    connection: 'close',
-    host: new URL(url).host,
-    'user-agent': 'create-deployment-action',
-  })
 })
 
 const HOSTILE = '::set-output name=id::evil <script>alert(1)</script>**b** ##[error]x'

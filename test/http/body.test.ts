@@ -24,33 +24,6 @@ it.each([
   },
 )
 
-const endless: RequestListener = (_, response) => {
-  const timer = setInterval(() => response.write(' '), 20)
-  response.writeHead(401).on('close', () => clearInterval(timer))
-}
-const half = gzipSync('no key').subarray(0, 12)
-const GZIP = { 'content-encoding': 'gzip' }
-const cutShort =
-  (begin: string | Buffer, headers = {}): RequestListener =>
-  (_, response) => {
-    response.writeHead(401, { 'content-length': 100, ...headers }).write(begin, () => response.destroy())
-  }
-
-describe('a response keeps its status if its body', () => {
-  it.each<[string, RequestListener, { text?: string; broken?: { code: string } }]>([
-    ...['gzip', 'br'].map((encoding): [string, RequestListener, object] => [
-      `is not in ${encoding} as its header says`,
-      (_, response) => response.writeHead(401, { 'content-encoding': encoding }).end('{"detail": "no key"}'),
-      { text: '{"detail": "no key"}', broken: { code: 'BODY_ENCODING' } },
-    ]),
-    ['is cut short', cutShort('{"det'), { text: '{"det', broken: { code: 'UND_ERR_SOCKET' } }],
-    ['is cut short in gzip', cutShort(half, GZIP), { text: '', broken: { code: 'UND_ERR_SOCKET' } }],
-    ['never ends', endless, { broken: { code: 'BODY_TIMEOUT' } }],
-  ])('%s', async (_, listener, expected) => {
-    expect(await answered(listener, { timeout: 300 })).toMatchObject({ status: 401, ...expected })
-  })
-})
-
 describe('a body is truncated', () => {
   const most = { maxBytes: 1000 }
 
