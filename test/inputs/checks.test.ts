@@ -3,18 +3,42 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { readCreateInputs } from '../../src/inputs/order.ts'
 import { sentence } from '../../src/inputs/problem.ts'
 import { write } from '../../src/lib/sentence.ts'
-import { readStep, type Step } from './read-step.ts'
+import { jobWith } from '../security/in-process.ts'
 
 // What is refused, and what is sent with a warning. Review the files in snapshots/ as a reader would.
 
 const workspace = mkdtempSync(join(tmpdir(), 'workspace-'))
 afterAll(() => rmSync(workspace, { recursive: true }))
 
+/** A step of the create action. */
+interface Step {
+  with?: Record<string, string>
+  env?: Record<string, string>
+  /** The text of the `config` file, with the name and source of a deployment unless it has them itself. */
+  file?: string
+}
+
+/** Reads the inputs of a step that is valid but for what it sets itself. */
+async function readStep(step: Step) {
+  if (step.file !== undefined) writeFileSync(join(workspace, 'deploy.yml'), step.file)
+  const inputs: Record<string, string> = {
+    base_url: 'https://service.test',
+    name: 'shop',
+    source: 'internal_template',
+    ...(step.file !== undefined && { config: 'deploy.yml' }),
+    ...step.with,
+  }
+  const given = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])
+  const env = { GITHUB_WORKSPACE: workspace, ...Object.fromEntries(given), ...step.env }
+  return readCreateInputs(jobWith(inputs), env)
+}
+
 /** What the create action says about the inputs of a step, which would be valid without its mistake. */
 async function saidOf(step: Step): Promise<string[]> {
-  const read = await readStep(step, workspace)
+  const read = await readStep(step)
   const said = (read.ok ? read.value.warnings : read.error.problems).map(problem =>
     write(sentence(problem), value => value),
   )
@@ -275,7 +299,7 @@ it.skipIf(process.platform === 'win32')('a config path must be a text file of th
 
 it('a variable of a plausible name changes nothing of the request', async () => {
   const env = { PREVIEW_BRANCH: 'feature/cart', SECRETS_POOL: 'TOKEN=other', TOKEN: 'own-value' }
-  const read = await readStep({ file: 'secrets: [TOKEN]', with: REPOHOST, env }, workspace)
+  const read = await readStep({ file: 'secrets: [TOKEN]', with: REPOHOST, env })
   const secrets = [{ name: 'TOKEN', value: 'own-value' }]
   expect(read).toMatchObject({
     value: { warnings: [], order: { draft: { source_revision_config: {}, secrets } } },
