@@ -78,25 +78,15 @@ const UNTOLD = /line 2|a-secret-of-theirs|x{3000}|key-o|^\s*::set-output|##\[/m
 
 type Told = string[]
 const ELSEWHERE = { location: `${NOWHERE}/login?token=a-secret-of-theirs` }
+const BRIEF = { request_timeout: '300ms' }
 const HERE = { health_contains: 'here' }
 const LONG = `${'x'.repeat(295)}${KEY}`
 
 /** What the error says of the answer, and which advice it gives. */
 it.each<[what: string, Answer, status: string | undefined, Told, inputs?: Record<string, string>]>([
-  [
-    'with the first line of its answer',
-    says(500, '\nNo database\nat line 2'),
-    '500',
-    ['said: No database\n'],
-  ],
+  ['with its first line', says(500, '\nNo database\nat line 2'), '500', ['said: No database\n']],
   ['if it redirects', says(302, '', ELSEWHERE), '302', [`points to ${NOWHERE}/login,`]],
-  [
-    'if it never responds',
-    () => {},
-    undefined,
-    ['the time for an answer was over'],
-    { request_timeout: '300ms' },
-  ],
+  ['if it never responds', () => {}, undefined, ['the time for an answer was over'], BRIEF],
   ['if the text comes after the first MiB', says(200, `${LAST}xxxxhere`), '200', ['first MiB'], HERE],
   ['and its response is neither a command nor markup', says(500, HOSTILE), '500', ['set-output name=id']],
   ['and a secret in its response is hidden', says(500, LONG), '500', ['xxx***\n'], { api_key: KEY }],
