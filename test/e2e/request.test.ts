@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { merged } from '../../src/lib/json.ts'
-import { WHOLE } from '../sandbox/interface.ts'
+import { WHOLE } from '../sandbox/bodies.ts'
 import { posts, type Run, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../src/sandbox/faults.ts'
 import { openService, type ServiceOptions } from '../../src/sandbox/service.ts'
-import { repohostRequest, templateRequest } from './bodies.ts'
-import { WHOLE, withValue } from './interface.ts'
+import { repohostRequest, templateRequest, WHOLE, withValue } from './bodies.ts'
 
 type Json = Record<string, unknown>
 type Headers = Record<string, string>

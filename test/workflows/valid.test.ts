@@ -58,21 +58,9 @@ it.each([...OWN, ...EXAMPLES])('$name names each step whose script holds data', 
   expect(steps.filter(({ name, run = '' }) => /\$\{\{/.test(run) && !name)).toEqual([])
 })
 
-const step = (inputs: string, uses = 'OWNER/create-deployment@v1') =>
-  `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - uses: ${uses}\n        with: ${inputs}`
-const call = (inputs: string) =>
-  `on: push\njobs:\n  a:\n    uses: OWNER/create-deployment/.github/workflows/deploy-many.yml@v1\n    with: ${inputs}`
-
-it.each([
-  ['an unknown input', step('{base_url: x, image_url: y}'), 'image_url'],
-  [
-    'an unknown input of an action of the same commit',
-    step('{base_url: x, image_url: y}', '$/create'),
-    'image_url',
-  ],
-  ['a missing input of a called workflow', call('{base_url: x}'), 'config'],
-])('the validator finds %s', async (_, workflow, name) => {
-  expect(await problemsIn(workflow)).toEqual([expect.stringContaining(name)])
+it('the validator finds an input that an action of the same commit does not have', async () => {
+  const workflow = `on: push\njobs: {a: {runs-on: x, steps: [{uses: $/create, with: {base_url: x, image_url: y}}]}}`
+  expect(await problemsIn(workflow)).toEqual([expect.stringContaining('image_url')])
 })
 
 it.each(['deploy-many', 'preview'])(
