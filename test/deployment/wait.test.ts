@@ -98,9 +98,7 @@ const oldWith = (build_on_push: boolean | null) => {
 }
 
 const STORIES: Record<string, Story> = {
-  'a new deployment may appear late': {
-    ...{ created: true, polls: [...Array(8).fill([]), [deployment()]] },
-  },
+  'a new deployment may appear late': { ...{ created: true, polls: [...Array(8).fill([]), [deployment()]] } },
   'a new deployment that does not appear is waited for until the time is over': {
     ...{ inputs: briefly, created: true, polls: [[]] },
   },

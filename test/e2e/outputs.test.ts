@@ -138,11 +138,7 @@ test('secrets alter no output, and are hidden from people; a warning for each se
     secrets: 'APP=shop\nPASS=p4ss-w0rd\nTINY=eu-',
     api_key: 'key-of-the-service',
   }
-  const rewrite = (body: object) => ({
-    ...body,
-    status: btoa('user:p4ss-w0rd'),
-    'p4ss-w0rd': inputs.api_key,
-  })
+  const rewrite = (body: object) => ({ ...body, status: btoa('user:p4ss-w0rd'), 'p4ss-w0rd': inputs.api_key })
   rewriteAll(sandbox, rewrite)
   const run = await create(sandbox, inputs)
   const { secrets, ...sent } = rewrite(sandbox.deployments[0] ?? {}) as Record<string, unknown>
