@@ -1,7 +1,6 @@
 import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import ncc from '@vercel/ncc'
 import { minify } from 'rolldown/utils'
 import { ACTIONS } from '../src/main.ts'
 
@@ -20,6 +19,7 @@ for (const file of globSync('src/**/*.ts')) {
   write(`build/${file.replace(/\.ts$/, '.js')}`, linked)
 }
 
+const ncc = createRequire(import.meta.url)('@vercel/ncc')
 const { code, map, assets, stats } = await ncc(resolve('build/src', MAIN), {
   filename: MAIN,
   esm: true,
@@ -29,7 +29,7 @@ const { code, map, assets, stats } = await ncc(resolve('build/src', MAIN), {
   quiet: true,
 })
 const files: Record<string, string> = { [MAIN]: code, [`${MAIN}.map`]: map }
-for (const [name, { source }] of Object.entries(assets)) files[name] = String(source)
+for (const [name, { source }] of Object.entries<{ source: unknown }>(assets)) files[name] = String(source)
 for (const name of Object.keys(files).filter(name => name.endsWith('.js'))) {
   await writeMinified(name, files[name] ?? '', files[`${name}.map`] ?? '')
 }

@@ -19,7 +19,6 @@ const JOB = {
 
 const REFUSAL = [{ loc: ['body', 'source_config', 'custom_url'], msg: 'The domain is not verified' }]
 
-const OLDER_COMMIT = '1f0c9b7a5e3d2c1b0a9f8e7d6c5b4a3f2e1d0c9b'
 let head = JOB.GITHUB_SHA
 let refuses = false
 const service = openService({ head_of: () => head })
@@ -39,8 +38,8 @@ const preview = await release({ name: 'shop-pr-7', repo_ref: 'feature/cart' }, b
 const stock = await release({ name: 'stock-v1.4.2' })
 await release({ name: 'cart-v1.4.2', repo_ref: 'refs/tags/v1.4.1' })
 const cart = await release({ name: 'cart-v1.4.2' })
-head = OLDER_COMMIT
-await release({ name: 'shop' }, { GITHUB_SHA: OLDER_COMMIT })
+head = '1f0c9b7a5e3d2c1b0a9f8e7d6c5b4a3f2e1d0c9b'
+await release({ name: 'shop' }, { GITHUB_SHA: head })
 const warning = await release({ name: 'shop' })
 refuses = true
 const failure = await release({ name: 'shop-next', custom_url: 'https://next.shop.example' })
@@ -76,13 +75,11 @@ function release(inputs: Record<string, string>, env: Record<string, string> = {
 async function table(services: Record<string, StepResult>): Promise<StepResult> {
   const folder = await mkdtemp(join(tmpdir(), 'notes-'))
   const key = '48210-1'
-  const notes = Object.entries(services).map(([name, { exitCode, outputs }], index) => {
-    const file = `services/${name}/deploy.yml`
-    const outcome = exitCode === 0 ? 'success' : 'failure'
-    return { ...outputs, key, file, outcome, version: 'v1.4.2', job: `${48210 + index}` }
-  })
-  for (const [index, note] of notes.entries())
-    await writeFile(join(folder, `${index}.json`), JSON.stringify(note))
+  const notes = Object.entries(services).map(([name, { exitCode, outputs }], index) => ({
+    ...{ ...outputs, key, file: `services/${name}/deploy.yml`, version: 'v1.4.2', job: `${48210 + index}` },
+    outcome: exitCode === 0 ? 'success' : 'failure',
+  }))
+  for (const note of notes) await writeFile(join(folder, `${note.job}.json`), JSON.stringify(note))
   const files = JSON.stringify(notes.map(({ file }) => file))
   const run = `${JOB.GITHUB_SERVER_URL}/${JOB.GITHUB_REPOSITORY}/actions/runs/${JOB.GITHUB_RUN_ID}`
   const inputs = { files, folder, key, run, name: 'services' }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { ConfigFile } from '../src/inputs/shapes.ts'
 import { OPEN_LISTS } from '../src/service/requests.ts'
-import { readAction } from './readme.ts'
+import { type Action, readAction } from './readme.ts'
 
 // Generates the JSON schema of the `config` file, with which editors complete and check it.
 
@@ -50,10 +50,7 @@ const DESCRIPTIONS: Record<string, string> = {
  * Describes the fields of the request with the texts of the inputs that set them. The interface gives only the names of
  * what is inside of lists and of `resource_spec`.
  */
-function describeFields(
-  schema: z.core.JSONSchema.JSONSchema,
-  inputs: ReturnType<typeof readAction>['inputs'],
-): void {
+function describeFields(schema: z.core.JSONSchema.JSONSchema, inputs: Action['inputs']): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     if (typeof field !== 'object') continue
     const description = DESCRIPTIONS[name] ?? inputs[name]?.description

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { marked, type Tokens } from 'marked'
 import { describe, expect, it } from 'vitest'
 import { DECISIONS } from '../src/deployment/create-rules.ts'
-import { readSaid } from '../src/service/said.ts'
 import { tokensIn } from './markdown.ts'
-import { patched, RECIPES } from './recipes.ts'
 
 // The files, headings, commands and inputs that the pages name exist.
 
@@ -71,15 +70,28 @@ it('docs/design.md has the decisions of the code after a create request', () => 
   expect(Object.fromEntries(rows)).toEqual(DECISIONS)
 })
 
-it('docs/errors.md shows what an error quotes of a response', () => {
-  const [, body = '', words] =
-    /```json\n(.*)\n```\n\n> The service said: (.*)/.exec(read('docs/errors.md')) ?? []
-  expect(readSaid(body, String).text).toBe(words)
-})
+/** The changes that a recipe of CONTRIBUTING.md makes by hand: diffs, by their files. The first is that of a test. */
+function changesOf(heading: string) {
+  const tokens = marked.lexer(read('CONTRIBUTING.md'))
+  const start = tokens.findIndex(token => token.type === 'heading' && token['text'] === heading)
+  const list = tokens.slice(start + 1).find((token): token is Tokens.List => token.type === 'list')
+  return (list?.items ?? []).flatMap(item => {
+    const inside = tokensIn([item])
+    const file = String(inside.find(({ type }) => type === 'link')?.['href'])
+    const diffs = inside.filter(token => token.type === 'code' && token['lang'] === 'diff')
+    return diffs.map(({ text }) => ({ file, diff: String(text) }))
+  })
+}
 
-it.each(RECIPES)('CONTRIBUTING.md, $heading: each change has its place in the code', ({ steps, file }) => {
-  expect(existsSync(`${file}.test.ts`)).toBe(true)
-  const changes = steps.filter(({ diffs }) => diffs.length > 0)
-  for (const { file, diffs } of changes) expect(() => diffs.reduce(patched, read(file))).not.toThrow()
-  expect(changes.length).toBeGreaterThan(2)
-})
+it.each(['Add a field of the create request', 'Add an output', 'Add an error code'])(
+  'CONTRIBUTING.md, %s: each change has a single place in the code, and the first is that of a test',
+  heading => {
+    const changes = changesOf(heading)
+    for (const { file, diff } of changes) {
+      const kept = diff.split('\n').filter(line => !line.startsWith('+'))
+      const before = kept.map(line => `${line.slice(1)}\n`).join('')
+      expect(read(file).split(before), `${file}:\n${diff}`).toHaveLength(2)
+    }
+    expect(changes[0]?.file).toMatch(/^test\//)
+  },
+)

@@ -60,15 +60,9 @@ async function runAndCancel(
 ) {
   const service = openService(lists => lists >= since)
   const cancellation = new AbortController()
-  const at = { requests: 0, cancelled: 0, end: 0 }
-  const run = async (context: ActionContext) => {
-    const succeeded = await action(context)
-    at.end = context.clock.now()
-    return succeeded
-  }
-  const connection = { base_url: 'https://service.test' }
+  const at = { requests: 0, cancelled: 0 }
   const written = await runInProcess(
-    { ...connection, ...inputs },
+    { base_url: 'https://service.test', ...inputs },
     async (request, clock, signal) => {
       const reply = service(request)
       if (++at.requests !== nth) return reply
@@ -80,9 +74,10 @@ async function runAndCancel(
       return reply
     },
     ENV,
-    { cancellation, cancelAfter, run },
+    { cancellation, cancelAfter, run: action, isTimed: true },
   )
-  return { ...written, at }
+  const times = Array.from(written.log.matchAll(/^([\d.]+) s: /gm), ([, seconds]) => Number(seconds))
+  return { ...written, at: { ...at, end: 1000 * Math.max(...times) } }
 }
 
 function expectCancelled(
@@ -95,7 +90,7 @@ function expectCancelled(
     succeeded: false,
   })
   expect(summary).toContain('Cancelled')
-  expect(log.match(/^::error/gm)).toHaveLength(1)
+  expect(log.match(/^\S+ s: ::error/gm)).toHaveLength(1)
 }
 
 describe.each(RUNS)('%s', (...scenario) => {

@@ -1,34 +1,16 @@
 import { expect, it } from 'vitest'
-import { waitAction } from '../../src/actions/wait.ts'
-import { runInProcess } from '../security/in-process.ts'
+import { play } from '../summary/scenarios.ts'
+import { deployment, listing } from '../summary/service.ts'
 
-const SECOND = 1000
-const SHOP = { id: 'd1', name: 'shop', status: 'READY', latest_revision_id: 'r1', active_revision_id: 'r1' }
+const SHOP = deployment()
 
-/** Runs the wait action against a list that shows the deployment from a moment of the virtual clock on. */
-async function waitFor(listedAt: number, inputs: Record<string, string>) {
-  let last = 0
-  const base_url = 'https://service.test'
-  const run = await runInProcess(
-    { base_url, ...inputs },
-    ({ url }, clock) => {
-      last = clock.now()
-      const isShown = last >= listedAt && url.searchParams.get('offset') === '0'
-      return { status: 200, text: JSON.stringify({ resources: isShown ? [SHOP] : [] }) }
-    },
-    {},
-    { run: waitAction },
-  )
-  return { ...run, last }
-}
-
-const NEVER = Number.POSITIVE_INFINITY
-
-it.each([[{ id: 'd1' }], [{ name: 'shop' }]])('a wait finds %j that the list shows late', async input => {
-  const { outputs, log } = await waitFor(14 * SECOND, input)
-  expect(outputs).toMatchObject({ id: 'd1', status: 'READY' })
-  expect(outputs).not.toHaveProperty('error_code')
-  expect(log).not.toContain('::error')
+it.each([
+  ['id', { id: SHOP.id, name: '' }],
+  ['name', {}],
+])('a wait finds by its %s a deployment that the list shows late', async (_, inputs) => {
+  const list = (_: number, now: number) => (now < 14_000 ? listing() : listing(SHOP))
+  const { outputs, succeeded } = await play({ action: 'wait', inputs, list })
+  expect({ ...outputs, succeeded }).toMatchObject({ id: SHOP.id, status: 'READY', succeeded: true })
 })
 
 it.each([
@@ -36,9 +18,13 @@ it.each([
   ['wait_timeout, if that is shorter', { wait_timeout: '5s' }, 5],
   ['15 seconds, though wait_timeout is zero seconds longer', { wait_timeout: '15s' }, 15],
 ])('a deployment that the list never shows is not_found after looks over %s', async (_, inputs, seconds) => {
-  const { outputs, last, log } = await waitFor(NEVER, { name: 'shop', ...inputs })
+  let last = 0
+  const list = (_: number, now: number) => {
+    last = now / 1000
+    return listing()
+  }
+  const { outputs } = await play({ action: 'wait', inputs, list })
   expect(outputs).toMatchObject({ error_code: 'not_found', id: '', name: 'shop' })
-  expect(last / SECOND).toBeCloseTo(seconds, 0)
-  expect(last / SECOND).toBeGreaterThanOrEqual(seconds)
-  expect(log.match(/^::error/gm)).toHaveLength(1)
+  expect(last).toBeGreaterThanOrEqual(seconds)
+  expect(last).toBeLessThan(seconds + 1)
 })

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { expect, it, test } from 'vitest'
 import { listen } from '../listen.ts'
 import type { Fault } from '../sandbox/faults.ts'
@@ -38,6 +39,8 @@ test.each<[string, Fault, Record<string, string>?]>([
   ['504 before a commit that comes later', { status: 504, body: 'timeout', commit_after: 200 }],
   ['a reset before a commit that comes later', { commit_after: 200 }],
   ['a success that is not JSON', { status: 200, body: '{"\0<!--', effect: 'before' }],
+  ['a success without a body', { status: 201, effect: 'before' }],
+  ['a success that has no body', { status: 204, effect: 'before' }],
   ['a success without an id', { status: 201, body: {}, effect: 'before' }],
   ['a redirect', { status: 303, headers: { location: '/elsewhere' }, effect: 'before' }],
   ['a reset with if_exists: fail', { drop: 'after' }, { if_exists: 'fail' }],
@@ -121,13 +124,16 @@ const LATE = '4bf92f35-77b3-4da6-a3ce-929d0e0e4736'
 
 const changed = (fields: object) => ({ rewrite: (body: unknown) => ({ ...(body as object), ...fields }) })
 const CREATED = { created: 'true' }
-const GZIP = { 'content-encoding': 'gzip' }
+const [GZIP, BROTLI] = [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'br' }]
+const ZIPPED = gzipSync('{"detail": "no key"}')
 const UNUSABLE = { ...CREATED, error_code: 'unexpected_response' }
 const UNAUTHORIZED = { error_code: 'unauthorized', http_status: '401', created: 'false', id: '' }
 const UNKNOWN = { error_code: 'unexpected_response', http_status: '201', created: '', id: '' }
 
 test.each<[string, Fault, Record<string, unknown>]>([
-  ['a 401 that is not in its encoding', { status: 401, headers: GZIP, body: '{}' }, UNAUTHORIZED],
+  ['a 401 that is not in gzip', { status: 401, headers: GZIP, body: '{}' }, UNAUTHORIZED],
+  ['a 401 that is not in brotli', { status: 401, headers: BROTLI, body: '{}' }, UNAUTHORIZED],
+  ['a 401 in gzip that is cut short', { status: 401, headers: GZIP, body: ZIPPED, half: true }, UNAUTHORIZED],
   ['a 401 that is cut short', { status: 401, body: 'a long text', half: true }, UNAUTHORIZED],
   ['a 201 that is not in its encoding', { headers: GZIP, ...changed({}) }, CREATED],
   ['a 201 with the name null', changed({ name: null }), CREATED],
@@ -136,6 +142,11 @@ test.each<[string, Fault, Record<string, unknown>]>([
   ['a 201 with the name Shop', changed({ name: 'Shop' }), UNUSABLE],
   ['a 201 without an id for a deployment that never appears', { status: 201, body: {} }, UNKNOWN],
   ['an empty 201 for a deployment that never appears', { status: 201 }, UNKNOWN],
+  [
+    'half a 201 for a deployment that never appears',
+    { status: 201, body: '{"id": "x"}', half: true },
+    UNKNOWN,
+  ],
 ])('after %s the create request is not sent again', async (what, fault, outputs) => {
   const { run, ids, posts } = await createUnder(fault, {}, { taken_names: 'accept' })
   expect(run.outputs).toMatchObject({ id: ids[0], ...outputs })

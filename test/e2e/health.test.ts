@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import { listen } from '../listen.ts'
 import { NOWHERE, sandboxForTest } from './create.ts'
 import { createInQuickTime } from './create-in-turn.ts'
-import { openProxy } from './proxy.ts'
 
 const MIB = 1024 * 1024
 const KEY = 'key-of-the-service'
@@ -73,52 +72,21 @@ it.each<[what: string, health_contains: string, Answer[]]>([
   expect(run.summary).toContain('## ✅ Deployment is active and healthy')
 })
 
-it('the health URL is requested through the proxy, and without the credentials of the service', async () => {
-  const proxy = await openProxy()
-  const { url, asked } = await application(says(200))
-  const api_key = 'key-of-the-service'
-  const headers = 'X-Gateway: a-gateway\nAuthorization: Bearer a-token\nUser-Agent: mine'
-  const run = await wait(
-    { api_key, headers, health_url: `${url}?deep=1#part` },
-    { HTTP_PROXY: proxy.url },
-    { api_key },
-  )
-  expect(run).toMatchObject(HEALTHY)
-  expect(proxy.asked.some(line => line.includes(new URL(url).host))).toBe(true)
-  expect(asked.map(({ method, url }) => [method, url])).toEqual([['GET', '/ok?deep=1']])
-  expect(asked[0]?.headers).toEqual({
-    accept: '*/*',
-    connection: 'close',
-    host: new URL(url).host,
-    'user-agent': 'create-deployment-action',
-  })
-})
-
 const HOSTILE = '::set-output name=id::evil <script>alert(1)</script>**b** ##[error]x'
 /** What neither the log nor the summary may contain after any of these answers. */
 const UNTOLD = /line 2|a-secret-of-theirs|x{3000}|key-o|^\s*::set-output|##\[/m
 
 type Told = string[]
 const ELSEWHERE = { location: `${NOWHERE}/login?token=a-secret-of-theirs` }
+const BRIEF = { request_timeout: '300ms' }
 const HERE = { health_contains: 'here' }
 const LONG = `${'x'.repeat(295)}${KEY}`
 
 /** What the error says of the answer, and which advice it gives. */
 it.each<[what: string, Answer, status: string | undefined, Told, inputs?: Record<string, string>]>([
-  [
-    'with the first line of its answer',
-    says(500, '\nNo database\nat line 2'),
-    '500',
-    ['said: No database\n'],
-  ],
+  ['with its first line', says(500, '\nNo database\nat line 2'), '500', ['said: No database\n']],
   ['if it redirects', says(302, '', ELSEWHERE), '302', [`points to ${NOWHERE}/login,`]],
-  [
-    'if it never responds',
-    () => {},
-    undefined,
-    ['the time for an answer was over'],
-    { request_timeout: '300ms' },
-  ],
+  ['if it never responds', () => {}, undefined, ['the time for an answer was over'], BRIEF],
   ['if the text comes after the first MiB', says(200, `${LAST}xxxxhere`), '200', ['first MiB'], HERE],
   ['and its response is neither a command nor markup', says(500, HOSTILE), '500', ['set-output name=id']],
   ['and a secret in its response is hidden', says(500, LONG), '500', ['xxx***\n'], { api_key: KEY }],

@@ -139,3 +139,12 @@ test.each([
     expect([run.outputs['error_code'], run.exitCode]).toEqual([error_code, error_code ? 1 : 0])
   },
 )
+
+test('a dry run that finds a deployment that differs says once that it deployed nothing', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed({ name: 'shop', source: 'internal_source' })
+  const run = await create(sandbox, { name: 'shop', source: 'internal_template', dry_run: 'true' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'differs', created: 'false' } })
+  expect(run.errors[0]?.message).toMatch(/^Dry run: .*differs/)
+  expect(run.errors[0]?.message).not.toContain('Nothing was deployed')
+})

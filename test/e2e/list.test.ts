@@ -1,5 +1,3 @@
-import { DomUtils, parseDocument } from 'htmlparser2'
-import { marked } from 'marked'
 import { expect, it, test } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../sandbox/sandbox.ts'
 import { type Run, sandboxForTest } from './create.ts'
@@ -134,9 +132,8 @@ it('the list action reports every invalid input and sends nothing', async () => 
   expect(sandbox.requests).toEqual([])
   expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { ...NOTHING, error_code: 'invalid_input' } })
   const said = run.errors.map(({ message }) => message).join('\n')
-  const shown = DomUtils.textContent(parseDocument(await marked(run.summary)))
   for (const name of Object.keys(wrong)) {
     expect(said).toContain(`Input \`${name}\``)
-    expect(shown).toContain(name)
+    expect(run.summary).toContain(name)
   }
 })

@@ -43,6 +43,19 @@ test('all outputs are set after a failed look-up', async () => {
   })
 })
 
+test('a dry run sends everything but the create request, and sets the outputs that are known', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  const repohost = { source: 'repohost', integration_id, repository: 'acme/shop', secrets: 'TOKEN=a-value' }
+  const run = await create(sandbox, { name: 'shop', ...repohost, wait_for: 'active', dry_run: 'true' })
+  const operations = new Set(sandbox.requests.map(({ operation }) => operation))
+  expect(operations).toEqual(new Set(['list_deployments', 'list_repositories']))
+  const [repo_url, repo_ref] = ['https://github.com/acme/shop', 'main']
+  const request = expect.stringMatching(/"repo_ref":"main"},"secrets":\["TOKEN"\]}$/)
+  expect(run.outputs).toEqual({ ...NOTHING, name: 'shop', repo_url, repo_ref, request })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+})
+
 test('the outputs for a deployment that differs have its values and the request that was not sent', async () => {
   const sandbox = await sandboxForTest()
   const [deployment] = sandbox.seed({
@@ -125,11 +138,7 @@ test('secrets alter no output, and are hidden from people; a warning for each se
     secrets: 'APP=shop\nPASS=p4ss-w0rd\nTINY=eu-',
     api_key: 'key-of-the-service',
   }
-  const rewrite = (body: object) => ({
-    ...body,
-    status: btoa('user:p4ss-w0rd'),
-    'p4ss-w0rd': inputs.api_key,
-  })
+  const rewrite = (body: object) => ({ ...body, status: btoa('user:p4ss-w0rd'), 'p4ss-w0rd': inputs.api_key })
   rewriteAll(sandbox, rewrite)
   const run = await create(sandbox, inputs)
   const { secrets, ...sent } = rewrite(sandbox.deployments[0] ?? {}) as Record<string, unknown>

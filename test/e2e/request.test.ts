@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { merged } from '../../src/lib/json.ts'
-import { WHOLE } from '../sandbox/interface.ts'
+import { WHOLE } from '../sandbox/bodies.ts'
 import { posts, type Run, sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn as create } from './create-in-turn.ts'
 
@@ -10,6 +10,8 @@ import { createInTurn as create } from './create-in-turn.ts'
 const SHOP = { name: 'shop', source: 'internal_template' }
 const BODY = { ...SHOP, source_config: {}, source_revision_config: {}, secrets: [] }
 const ID = '11111111-2222-4333-8444-555555555555'
+
+const CREATED = { exitCode: 0, errors: [], warnings: [], outputs: { created: 'true' } }
 
 /** The body of the only create request of a step, and the run. */
 async function sent(
@@ -35,7 +37,7 @@ test.each([
 ])('the source %s is created from only the fields that it needs', async (source, inputs) => {
   const { body, run } = await sent({ name: 'shop', source, ...inputs })
   expect(body).toMatchSnapshot()
-  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { created: 'true' } })
+  expect(run).toMatchObject(CREATED)
   expect(run.outputs['request']).toBe(JSON.stringify(body))
 })
 
@@ -115,6 +117,8 @@ test('a config file with every field is sent completely, and null stays null', a
   const { body, run } = await sent({}, { config: { ...WHOLE, secrets: ['TOKEN'] }, env })
   expect(body).toEqual({ ...WHOLE, secrets: [{ name: 'TOKEN', value: 'value of the token' }] })
   expect(JSON.parse(run.outputs['request'] ?? '')).toEqual({ ...WHOLE, secrets: ['TOKEN'] })
+  // A warning would say what the sandbox changed.
+  expect(run).toMatchObject(CREATED)
   const { source_config, source_revision_config } = WHOLE as Record<string, object>
   const nulls = (object: object = {}) => Object.fromEntries(Object.keys(object).map(key => [key, null]))
   const config = {
@@ -123,7 +127,7 @@ test('a config file with every field is sent completely, and null stays null', a
     source_revision_config: nulls(source_revision_config),
     secret_references: null,
   }
-  expect((await sent({}, { config })).body).toEqual({ ...config, secrets: [] })
+  expect(await sent({}, { config })).toMatchObject({ body: { ...config, secrets: [] }, run: CREATED })
 })
 
 test('a ref of null in the config file is sent as null, and not as the default branch', async () => {

@@ -81,6 +81,8 @@ async function jumpOverPauses(signal: AbortSignal): Promise<void> {
 async function run({ id, file, cwd, env }: Job): Promise<Ended> {
   jumped = 0
   requests.clear()
+  // An earlier run may have left some.
+  pauses = []
   const done = new AbortController()
   if (env['TEST_JUMPS']) void jumpOverPauses(done.signal)
   const streams = { stdout: '', stderr: '' }

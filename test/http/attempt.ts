@@ -1,15 +1,8 @@
 import type { HttpRequest } from '../../src/http/exchange.ts'
 import { openTransport } from '../../src/http/transport.ts'
 
-interface Options {
-  method?: HttpRequest['method']
-  scheme?: string
-  timeout?: number
-  maxBytes?: number
-  signal?: AbortSignal
-  env?: NodeJS.ProcessEnv
-  body?: string
-}
+type Options = Partial<Parameters<typeof openTransport>[0]> &
+  Partial<Pick<HttpRequest, 'method' | 'body'>> & { scheme?: string; signal?: AbortSignal }
 
 /** Sends one POST to a loopback port over a new transport. The timeout is longer than that of a test. */
 export async function send(

@@ -3,18 +3,42 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { readCreateInputs } from '../../src/inputs/order.ts'
 import { sentence } from '../../src/inputs/problem.ts'
 import { write } from '../../src/lib/sentence.ts'
-import { readStep, type Step } from './read-step.ts'
+import { jobWith } from '../security/in-process.ts'
 
 // What is refused, and what is sent with a warning. Review the files in snapshots/ as a reader would.
 
 const workspace = mkdtempSync(join(tmpdir(), 'workspace-'))
 afterAll(() => rmSync(workspace, { recursive: true }))
 
+/** A step of the create action. */
+interface Step {
+  with?: Record<string, string>
+  env?: Record<string, string>
+  /** The text of the `config` file, with the name and source of a deployment unless it has them itself. */
+  file?: string
+}
+
+/** Reads the inputs of a step that is valid but for what it sets itself. */
+async function readStep(step: Step) {
+  if (step.file !== undefined) writeFileSync(join(workspace, 'deploy.yml'), step.file)
+  const inputs: Record<string, string> = {
+    base_url: 'https://service.test',
+    name: 'shop',
+    source: 'internal_template',
+    ...(step.file !== undefined && { config: 'deploy.yml' }),
+    ...step.with,
+  }
+  const given = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])
+  const env = { GITHUB_WORKSPACE: workspace, ...Object.fromEntries(given), ...step.env }
+  return readCreateInputs(jobWith(inputs), env)
+}
+
 /** What the create action says about the inputs of a step, which would be valid without its mistake. */
 async function saidOf(step: Step): Promise<string[]> {
-  const read = await readStep(step, workspace)
+  const read = await readStep(step)
   const said = (read.ok ? read.value.warnings : read.error.problems).map(problem =>
     write(sentence(problem), value => value),
   )
@@ -49,7 +73,7 @@ const RULES: Record<string, Step[]> = {
     ...values('dry_run', '', 'yes', '1', 'TrUe', 'null', 'true # always'),
     ...['allow_http', 'build_on_push', 'comment'].flatMap(input => values(input, 'no')),
     ...values('request_timeout', '0.0', '5 minutes', '1d'),
-    ...values('wait_timeout', '-1s', '1e3', '30S', '1m30s'),
+    ...values('wait_timeout', '-1s', '1e3', '30S', '1m30s', '1.s', '1 s', '432001'),
     ...values('source', '', 'git', 'external-container', 'RepoHost'),
     ...values('name', '', ' \n\t'),
     ...values('if_exists', 'ignore'),
@@ -75,19 +99,8 @@ const RULES: Record<string, Step[]> = {
     { with: { ...REPOHOST, secret_references: REFERENCES } },
   ],
   'inputs that the action does not have': [
-    ...[
-      'dryrun',
-      'wait-for',
-      'wiat_for',
-      'image_url',
-      'apikey',
-      'secret',
-      'colour',
-      'health',
-      'env',
-      'timeout',
-      'on',
-    ],
+    ...['dryrun', 'wait-for', 'wiat_for', 'image_url', 'apikey', 'secret', 'colour', 'health'],
+    ...['env', 'timeout', 'on'],
   ].flatMap(input => values(input, 'x')),
   base_url: [
     ...values('base_url', '', 'api.example.com', '//api.example.com/a', 'https:api.example.com'),
@@ -211,13 +224,8 @@ const RULES: Record<string, Step[]> = {
   variables: [
     ...values('variables', 'A=1\nB', 'A=1\nB=', 'A=1\nA=2', 'A=1\nB<<E\nx\nE', 'info', '{}}', 'A: ""'),
     ...values('variables', 'github_token=x', 'A: info\nB: [x]', 'A: info\nB:', 'TOKEN: x'),
-    ...values(
-      'variables',
-      '---\nA: info\n',
-      '  # ours\nA: info\n',
-      '{"A": "x", "A": "y"}',
-      'A: 1.10\nB: 12345678901234567890',
-    ),
+    ...values('variables', '---\nA: info\n', '  # ours\nA: info\n', '{"A": "x", "A": "y"}'),
+    ...values('variables', 'A: 1.10\nB: 12345678901234567890'),
     ...files('secrets: [TOKEN]\nvariables:\n  TOKEN: x\n  B: ""', 'variables: {A: [x]}'),
   ].map(step => ({ env: SECRETS, ...step, with: { secrets: 'TOKEN', ...step.with } })),
   'inputs that look like a mistake': [
@@ -301,19 +309,9 @@ it.skipIf(process.platform === 'win32')('a config path must be a text file of th
   await expect(`${shown.join('\n\n')}\n`).toMatchFileSnapshot('snapshots/config-paths.txt')
 })
 
-it('a fragment of the health URL is not sent', async () => {
-  for (const [health_url, sent] of [
-    ['/ok?a=b#top', '/ok?a=b'],
-    ['https://host/ok#top', 'https://host/ok'],
-  ] as const)
-    expect(await readStep({ with: { health_url } }, workspace)).toMatchObject({
-      value: { order: { health_url: sent } },
-    })
-})
-
 it('a variable of a plausible name changes nothing of the request', async () => {
   const env = { PREVIEW_BRANCH: 'feature/cart', SECRETS_POOL: 'TOKEN=other', TOKEN: 'own-value' }
-  const read = await readStep({ file: 'secrets: [TOKEN]', with: REPOHOST, env }, workspace)
+  const read = await readStep({ file: 'secrets: [TOKEN]', with: REPOHOST, env })
   const secrets = [{ name: 'TOKEN', value: 'own-value' }]
   expect(read).toMatchObject({
     value: { warnings: [], order: { draft: { source_revision_config: {}, secrets } } },

@@ -4,7 +4,7 @@ import { readInputs } from '../../src/inputs/inputs.ts'
 import { sentence } from '../../src/inputs/problem.ts'
 import { type Entry, readSecrets, readVariables } from '../../src/inputs/secrets.ts'
 import { write } from '../../src/lib/sentence.ts'
-import { silentJob } from './silent-job.ts'
+import { jobWith } from '../security/in-process.ts'
 
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/)
 const text = fc.string({ unit: 'binary', minLength: 1 })
@@ -17,7 +17,7 @@ interface Found {
 }
 
 async function found(read: (inputs: ReturnType<typeof readInputs>) => Promise<Entry[]>): Promise<Found> {
-  const inputs = readInputs(silentJob({}), {})
+  const inputs = readInputs(jobWith({}), {})
   const entries = await read(inputs)
   return { entries, problems: inputs.problems.map(problem => write(sentence(problem))) }
 }

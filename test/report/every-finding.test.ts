@@ -78,13 +78,6 @@ describe('a warning stands in the log, the summary, the comment and the headline
     expect([isSuccess, run.errors, run.outputs['error_code']]).toEqual([true, [], undefined])
   })
 
-  it('other_version, as a notice where a table shows it', () => {
-    const story = warningCases('odd').other_version
-    const run = reported({ ...story, asked: { isOneOfMany: true } })
-    expect(messages(run.notices)).toEqual([expect.stringMatching(/^Nothing was deployed/)])
-    expect(run.warnings).toHaveLength(1)
-  })
-
   it('the weightiest first, and all of them', () => {
     const all = Object.values(warningCases('odd'))
     const events = all.flatMap(({ events = [] }) => events.filter(({ type }) => type === 'notice'))

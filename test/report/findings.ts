@@ -168,10 +168,7 @@ export const stopCases = (text: string): Record<Stop['code'], Case> => {
     gone: { events: WAITING, end: { code: 'gone', deployment: named(text) } },
     duplicate_created: {
       events: CREATING,
-      end: {
-        ...{ code: 'duplicate_created', name: text, own: received(), others: two },
-        winner: undefined,
-      },
+      end: { ...{ code: 'duplicate_created', name: text, own: received(), others: two }, winner: undefined },
     },
     sent_twice: { events: [...posts, ...posts], end: { code: 'sent_twice', name: text, deployments: two } },
     repository_not_found: {

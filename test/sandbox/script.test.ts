@@ -5,16 +5,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { RepositoryRecord } from '../../src/sandbox/service.ts'
 import { repohostRequest } from './bodies.ts'
 
-const start = (...args: string[]) => startScript('scripts/sandbox.ts', ...args)
-
-function startScript(...args: string[]) {
-  const child = spawn(process.execPath, args)
+function start(...args: string[]) {
+  const child = spawn(process.execPath, ['scripts/start.ts', ...args])
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }
 
 test('the script prints its settings and requests, fails create requests as told, and stops on a signal', async () => {
-  const child = start('--ready-after', '0ms', '--commit', 'f00ba4', '--faults', 'fail,lose')
+  const child = start('--serve', '--ready-after', '0ms', '--commit', 'f00ba4', '--faults', 'fail,lose')
   let seen = ''
   child.stdout.on('data', chunk => (seen += chunk))
   const found = (pattern: RegExp) =>
@@ -49,9 +47,9 @@ test('the script prints its settings and requests, fails create requests as told
   expect(await once(child, 'exit')).toEqual(process.platform === 'win32' ? [null, 'SIGINT'] : [0, null])
 })
 
-/** Runs a script to its end. */
+/** Runs the script to its end. */
 async function ended(...args: string[]) {
-  const child = startScript(...args)
+  const child = start(...args)
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -64,14 +62,14 @@ test.each([
   [['--ready-after', '0'], 0, /Created deployment [-0-9a-f]+/],
   [['--faults', 'refuse'], 1, /Failed: rejected/],
 ])('npm start with the options %j runs the step of the release against them', async (args, code, title) => {
-  const run = await ended('scripts/start.ts', ...args)
+  const run = await ended(...args)
   expect(run).toMatchObject({ stderr: '', code, stdout: expect.not.stringContaining('\u001b') })
   expect(run.stdout).toMatch(title)
   if (code === 0) expect(run.stdout).toMatch(/URL: *http:\/\/127\.0\.0\.1:\d+\//)
 })
 
 test('npm start with --help prints the options that it has', async () => {
-  const run = await ended('scripts/start.ts', '--help')
+  const run = await ended('--help')
   expect(run).toMatchObject({
     stderr: '',
     code: 0,
@@ -80,11 +78,11 @@ test('npm start with --help prints the options that it has', async () => {
 })
 
 test.each([
-  ['scripts/sandbox.ts', ['--ready-after', 'soon'], '--ready-after must be a duration'],
-  ['scripts/start.ts', ['--fault', 'fail'], "'--fault'"],
-  ['scripts/start.ts', ['fail'], "'fail'"],
-])('%s refuses the arguments %j, and prints the options that it has', async (file, args, words) => {
-  const run = await ended(file, ...args)
+  [['--serve', '--ready-after', 'soon'], '--ready-after must be a duration'],
+  [['--fault', 'fail'], "'--fault'"],
+  [['fail'], "'fail'"],
+])('the script refuses the arguments %j, and prints the options that it has', async (args, words) => {
+  const run = await ended(...args)
   expect(run).toMatchObject({ stdout: '', code: 2, stderr: expect.stringContaining(words) })
   expect(run.stderr).toContain('--faults       the faults')
 })

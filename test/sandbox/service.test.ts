@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../src/sandbox/faults.ts'
 import { openService, type ServiceOptions } from '../../src/sandbox/service.ts'
-import { repohostRequest, templateRequest } from './bodies.ts'
-import { WHOLE, withValue } from './interface.ts'
+import { repohostRequest, templateRequest, WHOLE, withValue } from './bodies.ts'
 
 type Json = Record<string, unknown>
 type Headers = Record<string, string>
@@ -55,19 +54,6 @@ const fieldsIn = ({ detail }: Json) =>
 const at = (...fields: string[]) => ({ status: 422, fields: fields.map(field => `body.${field}`) })
 
 describe('the create request', () => {
-  test('with every field, or null in each nullable one, it is accepted, and the response repeats it', async () => {
-    const { create } = open()
-    expect(await create(WHOLE)).toMatchObject(WHOLE)
-    const nullsFor = (object: unknown) =>
-      Object.fromEntries(Object.keys(object as Json).map(key => [key, null]))
-    const { source_config, source_revision_config } = WHOLE
-    const nulls = {
-      ...{ ...templateRequest('nulls'), secret_references: null },
-      ...{ source_config: nullsFor(source_config), source_revision_config: nullsFor(source_revision_config) },
-    }
-    expect(await create(nulls)).toMatchObject({ source_config: { resource_spec: null } })
-  })
-
   test.each<[path: string, value: unknown]>([
     ['source', 'Repohost'],
     ['source_config.integration_id', 'mine'],

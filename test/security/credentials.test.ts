@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { openJob } from '../../src/github/job.ts'
 import type { HttpRequest } from '../../src/http/exchange.ts'
-import { runInProcess } from './in-process.ts'
+import { recordingRunner, runInProcess } from './in-process.ts'
 import { ACTIONS, echoingService, INPUTS } from './services.ts'
 
 const service = echoingService({ text: () => 'word', scene: 'created', status: 400, dialect: 'plain' })
@@ -82,7 +83,7 @@ async function shownOf(url: string): Promise<string[]> {
     const given = { ...inputs, wait_for: 'none' }
     const written = await runInProcess(given, request => serviceWith(url, request), {}, { run })
     expect(written.succeeded).toBe(true)
-    shown.push(written.log, written.summary, ...Object.values(written.outputs))
+    shown.push(written.log, written.summary, ...written.masks, ...Object.values(written.outputs))
   }
   return shown
 }
@@ -106,4 +107,19 @@ it.each([
 ])('the listed URL %s, which has no password, is shown', async url => {
   const shown = await shownOf(url)
   expect(shown.filter(text => text.includes(url)).length).toBeGreaterThan(4)
+})
+
+it.each([
+  ['https://user:pass@host/a@1', 'https://host/a@1'],
+  ['https://token@host/a', 'https://host/a'],
+  ['user:pass@host/a', 'host/a'],
+  ['https://user:pa ss/wd@host/a', 'https://host/a'],
+  ['git@host:acme/shop.git', 'git@host:acme/shop.git'],
+  ['https://host:8080/a@1', 'https://host:8080/a@1'],
+  ['acme/shop@v1', 'acme/shop@v1'],
+])('an output has the URL %s as %s, alone and in JSON', (url, shown) => {
+  const { runner, written } = recordingRunner()
+  openJob(runner).output({ url, config: { repo_url: url, command: 'curl https://user:pass@host/a' } })
+  const config = JSON.stringify({ repo_url: shown, command: 'curl https://host/a' })
+  expect(written.outputs).toEqual({ url: shown, config })
 })

@@ -23,6 +23,7 @@ interface RunOptions {
   cancelAfter?: number | undefined
   cancellation?: AbortController
   run?: (context: ActionContext) => Promise<boolean>
+  isTimed?: boolean
 }
 
 const escapeData = (text: string) =>
@@ -30,10 +31,13 @@ const escapeData = (text: string) =>
 const escapeProperty = (text: string) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /** A runner that keeps everything that is written to it. */
-export function recordingRunner(inputs: Record<string, string> = {}): { runner: Runner; written: Written } {
+export function recordingRunner(
+  inputs: Record<string, string> = {},
+  time = () => '',
+): { runner: Runner; written: Written } {
   const written: Written = { log: '', masks: [], outputs: {}, summary: '', succeeded: false }
   const write = (line: string) => {
-    written.log += `${line}\n`
+    written.log += `${time()}${line}\n`
   }
   const command = (name: string, message: string, properties: Record<string, unknown> = {}) => {
     const given = Object.entries(properties).map(
@@ -72,16 +76,17 @@ export const jobWith = (inputs: Record<string, string>): Job => openJob(recordin
  *
  * @param options `cancelAfter`: cancels the workflow after these milliseconds of the virtual clock;
  *   `cancellation`: cancels it at other moments;
- *   `run`: the action; the create action by default
+ *   `run`: the action; the create action by default;
+ *   `isTimed`: puts the seconds of the virtual clock before each line of the log
  */
 export async function runInProcess(
   inputs: Record<string, string>,
   answer: (request: HttpRequest, clock: VirtualClock, signal: AbortSignal) => Answer | Promise<Answer>,
   env: NodeJS.ProcessEnv = {},
-  { cancelAfter, cancellation = new AbortController(), run = createAction }: RunOptions = {},
+  { cancelAfter, cancellation = new AbortController(), run = createAction, isTimed = false }: RunOptions = {},
 ): Promise<Written> {
-  const { runner, written } = recordingRunner(inputs)
   const clock = virtualClock()
+  const { runner, written } = recordingRunner(inputs, () => (isTimed ? `${clock.now() / 1000} s: ` : ''))
   if (cancelAfter !== undefined) clock.after(cancelAfter, () => cancellation.abort())
   const action = run({
     job: openJob(runner),

@@ -54,16 +54,3 @@ it('Retry-After lengthens a pause up to a limit, and shortens none', async () =>
   expect(pauses).toEqual([60_000, 60_000])
   expect(elapsed).toBeLessThanOrEqual(RETRY.total)
 })
-
-it('retries end with the first success or the first permanent failure', async () => {
-  const clock = virtualClock()
-  const context = { clock, random: Math.random, onRetry: () => {} }
-  const { signal } = new AbortController()
-  const success: Reply<string> = { ok: true, value: 'here', status: 200 }
-  const refusal: Reply<string> = { ok: false, error: refused(403) }
-  for (const last of [success, refusal]) {
-    const replies: Reply<string>[] = [{ ok: false, error: lost }, last]
-    const next = async () => replies.shift() ?? expect.unreachable()
-    expect(await clock.run(retrying('ask', next, context, signal))).toEqual(last)
-  }
-})

@@ -68,9 +68,7 @@ export async function follow(family: Family, choose: Choose, code: Code) {
   const world = await simulateRuns(
     {
       starts: Array(family.runs).fill(0),
-      traits: {
-        takenNames: family.taken === '409' ? 409 : 'accept',
-      },
+      traits: { takenNames: family.taken === '409' ? 409 : 'accept' },
     },
     { post: () => fault(POSTS), list: () => fault(LISTS), ...(admit && { admit }) },
     () => () => 0.5,

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { tries } from '../tries.ts'
 import { type Family, follow, nameOf } from './exhaustive.ts'
-import { codeOf } from './history.ts'
-import { violations } from './invariants.ts'
+import { codeOf, violations } from './invariants.ts'
 import { virtualClock } from './virtual-clock.ts'
 import { CODE, NO_FAULTS, randomOf, simulateRuns, traceOf } from './world.ts'
 

@@ -18,12 +18,7 @@ export interface Code {
 export const CODE: Code = { deploy, openService }
 
 /** A service that behaves well and lists at once. */
-const PLAIN: Traits = {
-  takenNames: 'accept',
-  latency: 0,
-  cap: 100,
-  newestFirst: true,
-}
+const PLAIN: Traits = { takenNames: 'accept', latency: 0, cap: 100, newestFirst: true }
 
 export const NO_FAULTS: Faults = { post: () => OK, list: () => OK }
 
@@ -73,12 +68,7 @@ export async function simulateRuns(
     const random = randomOf(index)
     const { signal } = new AbortController()
     if (start > 0) await clock.sleep(start, signal)
-    const run: Omit<Run, 'end' | 'ended'> = {
-      name,
-      started: clock.now(),
-      facts: NO_FACTS,
-      events: [],
-    }
+    const run: Omit<Run, 'end' | 'ended'> = { name, started: clock.now(), facts: NO_FACTS, events: [] }
     const notify = (event: Event) => {
       run.events.push({ at: clock.now(), event })
       run.facts = learn(run.facts, event)

@@ -59,11 +59,7 @@ function excessiveRun(text: string): Ending {
       ...judge(asked, facts, stopped({ code: 'not_created', name: text, failure })),
       warnings: [],
       comparison: {
-        differences: many(10_000, index => ({
-          path: say`${text}${index}`,
-          requested: text,
-          existing: text,
-        })),
+        differences: many(10_000, index => ({ path: say`${text}${index}`, requested: text, existing: text })),
         unknown: [],
       },
     },

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Doing } from '../../src/deployment/end.ts'
-import { say } from '../../src/lib/sentence.ts'
-import { type Failure, failureOf, unusable } from '../../src/service/failure.ts'
+import { type Failure, failureOf } from '../../src/service/failure.ts'
 import { explain } from '../../src/verdict/catalogue.ts'
 import { wordsOfRequest } from '../../src/verdict/failed-requests.ts'
 
@@ -21,24 +20,17 @@ const LISTING: Doing = { task: 'list_deployments' }
 const REPOSITORIES: Doing = { task: 'list_repositories', integration_id: 'an-id' }
 
 it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
-  ['an HTML page with status 404', refused(404, page, 'list'), 'not_found', undefined, LISTING],
-  ['an HTML page with status 200', unusable(response(200, page), say`x`), 'unexpected_response', undefined],
   ['an HTML page with status 500', refused(500, page), 'unavailable', undefined],
-  ['a list that is not found', refused(404, DETAIL, 'list'), 'not_found', undefined, LISTING],
   ['a create that is not found', refused(404, DETAIL), 'not_found', 'no_such_part'],
   ['repositories that are not found', refused(404), 'not_found', 'no_integration', REPOSITORIES],
   ['a 408 on each attempt', refused(408), 'unavailable', undefined],
   ['a create that is not allowed', refused(405, DETAIL), 'rejected', 'not_taken'],
   ['a 402 with words', refused(402, DETAIL), 'rejected', 'quota'],
   ['a 402', refused(402), 'rejected', 'quota_without_words'],
-  ['a 409 with words', refused(409, DETAIL), 'conflict', undefined],
   ['a 409', refused(409), 'conflict', 'conflict_without_words'],
-  ['a 429 with words', refused(429, DETAIL), 'rate_limited', undefined],
   ['a 429', refused(429), 'rate_limited', 'limited_without_words'],
-  ['a 403 with words', refused(403, DETAIL), 'forbidden', undefined],
   ['a 403', refused(403), 'forbidden', 'forbidden_without_words'],
   ['a 403 of a gateway', refused(403, page), 'forbidden', 'forbidden_without_words'],
-  ['a 422 for a body', refused(422, DETAIL), 'rejected', undefined],
   ['a 422 for a body, without words', refused(422), 'rejected', 'rejected_without_words'],
   ['a 422 for a query', refused(422, DETAIL, 'list'), 'rejected', 'list_parameters', LISTING],
   ['a proxy that requires credentials', refused(407), 'rejected', 'proxy'],
@@ -48,19 +40,9 @@ it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   ['a response timeout', network('RESPONSE_TIMEOUT'), 'unreachable', 'slow'],
   ['a server that speaks plain HTTP', network('ERR_SSL_WRONG_VERSION_NUMBER'), 'unreachable', 'not_tls'],
   ['a private authority', network('SELF_SIGNED_CERT_IN_CHAIN'), 'unreachable', 'certificate'],
-  [
-    'an authority whose file is unread',
-    network('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
-    'unreachable',
-    'certificate',
-  ],
+  ['an unknown authority', network('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'unreachable', 'certificate'],
   ['an expired certificate', network('CERT_HAS_EXPIRED'), 'unreachable', 'certificate_date'],
-  [
-    'a certificate of another host',
-    network('ERR_TLS_CERT_ALTNAME_INVALID'),
-    'unreachable',
-    'certificate_host',
-  ],
+  ['another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'unreachable', 'certificate_host'],
   ['a missing OIDC token', network('OIDC_TOKEN'), 'unreachable', 'oidc'],
   ['a token service that is down', network('OIDC_UNREACHABLE'), 'unreachable', 'oidc_unreachable'],
   ['a redirect', failureOf(redirect, READ), 'unexpected_response', 'redirect'],

@@ -22,21 +22,3 @@ function findingsIn(workflow: string): string {
 it.each([...OWN, ...EXAMPLES])('actionlint and ShellCheck find nothing in $name', ({ text }) => {
   expect(findingsIn(text)).toBe('')
 })
-
-const step = (text: string) => `on: push\njobs: {a: {runs-on: ubuntu-latest, steps: [${text}]}}\n`
-
-it.each([
-  ['a script', step(`{run: "echo '$HOME'"}`), 'SC2016'],
-  [
-    'an input of an action of the same commit',
-    step('{uses: $/create, with: {base_url: x, nmae: x}}'),
-    '"nmae"',
-  ],
-  [
-    'an output of an action of the same commit',
-    step("{uses: $/create, id: a, with: {base_url: x}}, {if: steps.a.outputs.idd, run: 'true'}"),
-    '"idd"',
-  ],
-])('actionlint finds a mistake in %s', (_, workflow, words) => {
-  expect(findingsIn(workflow)).toContain(words)
-})

@@ -36,8 +36,3 @@ it.each([...globSync('*.md'), ...globSync('docs/*.md')])('%s names only actions 
   const named = code.map(({ text }) => String(text))
   expect(missing(named.filter(text => /^OWNER\/create-deployment\S*@v/.test(text)))).toEqual([])
 })
-
-it.each(['$/', '$//', '$/missing', 'OWNER/create-deployment', 'OWNER/create-deployment@v1@v2'])(
-  'uses: %s is refused',
-  uses => expect(missing([uses])).toEqual([uses]),
-)
