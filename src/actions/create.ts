@@ -31,7 +31,8 @@ export function createAction(context: ActionContext): Promise<boolean> {
   async function work(): Promise<End | Problem[]> {
     const read = await readCreateInputs(job, env)
     if (!read.ok) {
-      const { problems, name, github, dry_run } = read.error
+      const { problems, warnings, name, github, dry_run } = read.error
+      ask(run, { inputs: warnings }, job)
       const about = { isPlan: dry_run, service: undefined }
       if (name) await begin({ name, ...about }, github)
       return problems

@@ -22,6 +22,7 @@ import type { Ending } from '../report/ending.ts'
 import { createLog } from '../report/log.ts'
 import { reportEnd, reportLate, summarize } from '../report/report.ts'
 import { openService, type Service } from '../service/client.ts'
+import { OIDC_TOKEN } from '../service/failure.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Asked, Judged } from '../verdict/verdict.ts'
 
@@ -192,7 +193,7 @@ export function serviceOf(
     headers: connection.headers,
     credentials: [
       ...connection.credentials,
-      ...(oidc_audience === undefined ? [] : ['Authorization']),
+      ...(oidc_audience === undefined ? [] : [OIDC_TOKEN]),
     ],
     listParameters: connection.list_parameters,
     send: withToken(oidc_audience, { job, env, clock, send }),

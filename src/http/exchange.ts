@@ -60,9 +60,11 @@ type NetworkProblem =
   | 'slow'
   | 'not_tls'
   | 'certificate'
+  | 'self_signed'
   | 'certificate_host'
   | 'certificate_date'
   | 'proxy'
+  | 'proxy_refused'
   | 'oidc'
   | 'oidc_unreachable'
 
@@ -112,9 +114,9 @@ const KINDS: Kind[] = [
     isPermanent: true,
   },
   {
-    codes: /^PROXY_REFUSED$/,
+    codes: /^PROXY_REFUSED/,
     says: 'the proxy refused to open a tunnel',
-    problem: 'proxy',
+    problem: 'proxy_refused',
   },
   { codes: /^UND_ERR_PRX_/, problem: 'proxy' },
   { codes: /^OIDC_TOKEN$/, problem: 'oidc', isPermanent: true },
@@ -144,6 +146,12 @@ const KINDS: Kind[] = [
   {
     codes: /^ERR_SSL_/,
     says: 'the TLS handshake failed',
+  },
+  {
+    codes: /^DEPTH_ZERO_SELF_SIGNED/,
+    says: 'its certificate is not trusted',
+    problem: 'self_signed',
+    isPermanent: true,
   },
   {
     codes: /^UNABLE_TO_|SELF_SIGNED/,
@@ -221,7 +229,7 @@ export function codeOfNetworkError(error: unknown): string {
   // undici names the status of a proxy only in the message.
   const [, status] = /^Proxy .*\((\d{3})\)/.exec(message) ?? []
   if (status === '407') return 'PROXY_AUTHENTICATION'
-  if (status !== undefined) return 'PROXY_REFUSED'
+  if (status !== undefined) return `PROXY_REFUSED_${status}`
 
   const isMisuse = [TypeError, RangeError, errors.InvalidArgumentError].some(
     bug => error instanceof bug,

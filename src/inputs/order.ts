@@ -35,6 +35,7 @@ interface CreateInputs {
 /** Inputs that cannot be used, with the values that are known all the same. */
 interface RefusedInputs {
   problems: Problem[]
+  warnings: Problem[]
   github: GitHubTarget | undefined
   name: string | undefined
   dry_run: boolean
@@ -71,7 +72,8 @@ export async function readCreateInputs(
   if (problems.length > 0 || !connection) {
     const name = typeof draft.name === 'string' ? draft.name : undefined
     const { dry_run } = goal
-    return { ok: false, error: { problems, github, name, dry_run } }
+    const known = { github, name, dry_run }
+    return { ok: false, error: { problems, warnings, ...known } }
   }
   const order: Order = {
     ...goal,

@@ -10,7 +10,7 @@ import { annotateFailure, annotateWarning, detailsLine } from './annotations.ts'
 import type { Ending } from './ending.ts'
 import { createMarkup, publicUrl } from './markup.ts'
 import { errorMessage, failureOutputs, type Outputs } from './outputs.ts'
-import { createSummary, warningList } from './summary.ts'
+import { advice, createSummary, warningList } from './summary.ts'
 
 /** Reports the end of an action in its outputs and its log. The summary follows, when all warnings are known. */
 export function reportEnd(job: Job, ending: Ending, outputs: Outputs): void {
@@ -45,7 +45,8 @@ export function warnAfter(job: Job, warnings: Annotation[]): void {
 }
 
 /** Reports a failure that came after the report, or in it. If the run has its error already, it is a warning. */
-export function reportLate(job: Job, { verdict: { failure } }: Judged): void {
+export function reportLate(job: Job, judged: Judged): void {
+  const { failure } = judged.verdict
   if (!failure) return
   const { code, title, what, sent, next, rerun } = failure
   const id = job.outputOf('id')
@@ -62,6 +63,18 @@ export function reportLate(job: Job, { verdict: { failure } }: Judged): void {
     error_message: errorMessage(job, what),
   })
   job.error({ title, lines, advice: [words(next), words(rerun)] })
+  const markup = createMarkup(job.redact)
+  const { sign, text } = headline(judged)
+  const facts = markup.text(joined(lines, ' '))
+  job.summary(
+    [
+      '',
+      `## ${sign} ${text}`,
+      `<p>${facts}</p>`,
+      advice(judged, markup),
+      '',
+    ].join('\n\n'),
+  )
 }
 
 /** Whether the deployment is shown to run the version of the run. */

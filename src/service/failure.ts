@@ -10,6 +10,9 @@ import { NOTHING_SAID, readSaid, type Said } from './said.ts'
 
 export type Operation = 'list' | 'repositories' | 'create'
 
+/** What an OIDC token is called among the credentials of a request. */
+export const OIDC_TOKEN = 'Authorization (OIDC token)'
+
 /** A request that the service refused, as far as the advice depends on it. */
 interface Asked {
   operation: Operation

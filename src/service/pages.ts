@@ -148,11 +148,11 @@ function problemOf(readings: Reading[]): Sentence | undefined {
   return isQuiet && allHave('gap') ? GAP : undefined
 }
 
-const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore the parameter \`offset\`, whose name \`list_parameters\` sets`
+const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore the parameter \`offset\`, or to name it otherwise`
 
-const ENDLESS = say`the list of deployments has more than ${MOST_PAGES} pages, so the service seems to ignore the parameter \`limit\` or \`offset\`, whose names \`list_parameters\` sets`
+const ENDLESS = say`the list of deployments has more than ${MOST_PAGES} pages, so the service seems to ignore the parameter \`limit\` or \`offset\`, or to name it otherwise`
 
-const GAP = say`a page of the list of deployments does not begin with the last deployment of the page before, and ${MOST_READINGS} readings show the same, so the service seems to count something else than deployments in the parameter \`offset\`, whose name \`list_parameters\` sets`
+const GAP = say`a page of the list of deployments does not begin with the last deployment of the page before, and ${MOST_READINGS} readings show the same, so the service seems to count something else than deployments in the parameter \`offset\``
 
 const unreadable = (reason: Sentence): Reply<never> => ({
   ok: false,

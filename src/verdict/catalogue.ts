@@ -1,13 +1,14 @@
 // How clauses about a rerun end: whether it is safe, and when it helps.
 
-const FAILS = 'safe, but fails the same way until the cause is removed'
+const NEW_RUN = 'a change of the workflow or a file needs a new run'
+const FAILS = `safe, but fails the same way until the cause is removed; ${NEW_RUN}`
 const HELPS = 'safe, and helps once the service answers in time'
 const WAITS =
   'safe, but at most goes on waiting: it repairs neither a build nor the application'
 const RESUMES = `${HELPS}: it goes on waiting, but repairs no failed build`
 const ONE_LEFT = 'safe, but fails until only one deployment of the name is left'
 const ONCE_LISTED =
-  'safe once the service lists what it has, because it looks the name up first'
+  'safe once the service lists what it has: it looks the name up first, and adopts or creates the deployment'
 
 const ONE_GROUP =
   'One `concurrency` group keeps runs from creating a name twice.'
@@ -33,8 +34,7 @@ export const CATALOGUE = {
   invalid_input: {
     title: 'Invalid input',
     next: 'Correct this.',
-    rerun:
-      'safe, but fails the same way until this is corrected; nothing was sent',
+    rerun: `safe, as nothing was sent, but fails the same way until this is corrected; ${NEW_RUN}`,
   },
   unauthorized: {
     title: 'Not authenticated',
@@ -71,11 +71,11 @@ export const CATALOGUE = {
   },
   repository_not_found: {
     title: 'Repository not visible',
-    next: "Check the spelling, and that `integration_id` is that of the right organisation. Then grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access.",
+    next: "Check the spelling, and that `integration_id` is that of the right organisation. If both are right, grant the repository to the integration's app on the repository host: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access.",
   },
   ambiguous_repository: {
     title: 'Repository is ambiguous',
-    next: 'Set the input `repository` to the full URL of the right one. If they have the same URL, grant the repository to only one installation of the app.',
+    next: 'Set the input `repository` to the full URL of the right one.',
   },
   rate_limited: {
     title: 'Rate limited',
@@ -89,7 +89,7 @@ export const CATALOGUE = {
   },
   unreachable: {
     title: 'Service unreachable',
-    next: 'Check `base_url` (the host and the port) and the proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); an internal host needs a runner inside its network. If they are right, the service is down: look at its status page.',
+    next: 'Check the host and the port in `base_url`; an internal host needs a runner inside its network. If they are right, the service is down, or a firewall refuses this runner: look at its status page.',
     rerun: HELPS,
   },
   unknown_outcome: {
@@ -141,6 +141,19 @@ const NO_REASON = 'The service gave no reason that can be read.'
 
 /** More specific advice, by what the run knows. */
 const CAUSES = {
+  same_url: {
+    next: 'They have the same URL: grant the repository to only one installation of the app.',
+  },
+  other_settings: {
+    next: 'The action cannot update a deployment: make the change in the service if it allows that, change the inputs back, or choose a new `name`. `if_exists: reuse` only adopts the deployment as it is.',
+  },
+  behind_proxy: {
+    next: 'Check the host and the port in `base_url`, and the proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`). If they are right, the service or the proxy is down: look at its status page.',
+    rerun: HELPS,
+  },
+  oidc_refused: {
+    next: "The service refused the job's OIDC token: check `oidc_audience`, and which repository, ref and environment the service trusts.",
+  },
   no_integration: {
     next: 'Check `integration_id`: it is the id of the integration in the service, which must belong to the workspace of the credential. Then check `base_url`.',
   },
@@ -161,7 +174,7 @@ const CAUSES = {
     next: `${NO_REASON} If it names the parameters of its list otherwise, set them in \`list_parameters\`.`,
   },
   paging: {
-    next: 'Set the names of the parameters in `list_parameters`: the list cannot be read whole without them.',
+    next: 'Set the names of the parameters in `list_parameters`, such as `{offset: skip}`: the list cannot be read whole without them.',
   },
   quota: { next: ACT_ON_MESSAGE },
   quota_without_words: {
@@ -190,6 +203,9 @@ const CAUSES = {
   no_credential: {
     next: 'No credential was sent: `api_key` and `oidc_audience` are empty, and no name in `headers` is that of a credential. An undefined secret is an empty string, and workflows of forks get no secrets.',
   },
+  no_credential_in_fork: {
+    next: 'No credential was sent: this run is for a pull request from a fork, whose workflows get no secrets. Skip this step for forks, or push the branch to this repository.',
+  },
   expired: {
     next: 'The service accepted the credential earlier in this run. It may have expired or been revoked since: renew it, or send one whose role may do this.',
   },
@@ -198,7 +214,7 @@ const CAUSES = {
     rerun: HELPS,
   },
   redirect: {
-    next: 'If it leads to a login, a credential is missing or has expired (`api_key`, `headers`). Otherwise set `base_url` to the URL that answers without a redirect.',
+    next: 'If it leads to a login, a credential is missing or has expired (`api_key`, `headers`). Otherwise set `base_url` to the address that it points to, up to `/v1` or `/v2`.',
   },
   redirected_create: {
     next: 'Look whether the service has the deployment. If the redirect leads to a login, a credential is missing or has expired (`api_key`, `headers`). Otherwise set `base_url` to the URL that answers without a redirect.',
@@ -231,7 +247,11 @@ const CAUSES = {
     next: "The integration's app on the repository host was probably granted none, so grant the repository to it: on GitHub, under Settings, Applications (for an organisation: GitHub Apps), Configure, Repository access. If it has access, `integration_id` is that of another organisation.",
   },
   no_host: {
-    next: 'This runner cannot resolve the host: correct `base_url`, or the proxy if one is set; an internal host needs a runner inside its network.',
+    next: 'This runner cannot resolve the host: correct `base_url`; an internal host needs a runner inside its network.',
+    rerun: 'safe, but helps only once the name resolves',
+  },
+  no_host_behind_proxy: {
+    next: 'This runner cannot resolve the host: correct `base_url` or the proxy.',
     rerun: 'safe, but helps only once the name resolves',
   },
   slow: {
@@ -245,6 +265,10 @@ const CAUSES = {
     next: 'For a private authority, or a proxy that inspects TLS, set `NODE_EXTRA_CA_CERTS` in the `env` of the step to a readable PEM file with its certificate. Otherwise check the host in `base_url`.',
     rerun: FAILS,
   },
+  self_signed: {
+    next: 'The server signed its certificate itself: replace it, or trust it by `NODE_EXTRA_CA_CERTS` in the `env` of the step, which names a PEM file with it. If you did not expect this, check the host in `base_url`.',
+    rerun: FAILS,
+  },
   certificate_host: {
     next: 'Check the host in `base_url`: the server there is another one, or its certificate lacks this name.',
     rerun: FAILS,
@@ -252,6 +276,10 @@ const CAUSES = {
   certificate_date: {
     next: 'Ask those who run the service to renew its certificate. If it is valid elsewhere, check the clock of the runner.',
     rerun: FAILS,
+  },
+  proxy_refused: {
+    next: 'Ask those who run the proxy to allow this host, or list it in `NO_PROXY` if the runner reaches it directly.',
+    rerun: 'safe, but helps only once the proxy opens the tunnel',
   },
   proxy: {
     next: 'Check the address and the credentials of the proxy, that this runner can reach it, and that it may reach the service. `NO_PROXY` lists hosts that need no proxy.',
@@ -267,7 +295,7 @@ const CAUSES = {
     rerun: HELPS,
   },
   no_such_deployment: {
-    next: 'Check the `id` or `name`, whether the deployment was deleted or the step that creates it failed, and that `base_url` and the credential belong to its workspace.',
+    next: 'Check the spelling, whether the deployment was deleted or the step that creates it failed, and that `base_url` and the credential belong to its workspace.',
     rerun: 'safe, but helps only once the service lists it',
   },
   answered_before: {
@@ -315,7 +343,15 @@ const CAUSES = {
     next: `If a push builds the commit (\`build_on_push: true\`), set \`wait_for\`: the step waits for it. Otherwise ${NEW_NAME}.`,
   },
   commit_not_built: {
-    next: 'Check that `commit` is the head of the branch that the deployment builds (a later push may have replaced it), and that it builds on push. If a build failed, correct it and push again; if one is under way, raise `wait_timeout`. If the service returns no commit, remove `commit`.',
+    next: 'Check that `commit` is the head of the branch that the deployment builds (a later push may have replaced it), and that it builds on push. If a build failed, correct it and push again; if one is under way, raise `wait_timeout`.',
+    rerun: WAITS,
+  },
+  push_not_built: {
+    next: 'Look in the service whether it builds this push: it may have missed it, or a later one has replaced it. If a build failed, correct it and push again; if one is under way, raise `wait_timeout`.',
+    rerun: WAITS,
+  },
+  commit_unknown: {
+    next: 'The service returns no commit of this deployment. If a build is under way, raise `wait_timeout`; if none ever shows its commit, remove `commit`.',
     rerun: WAITS,
   },
   created_from_other_commit: {
@@ -326,7 +362,7 @@ const CAUSES = {
     rerun: WAITS,
   },
   other_text: {
-    next: 'Compare `health_contains` with the response: case and spaces count, and only the first MiB is read. If another version responds, check which one the deployment holds; if the address only switches later, raise `wait_timeout`.',
+    next: 'Compare `health_contains` with the response: case and spaces count, and only the first MiB is read. If another version responds, check which one the deployment holds; if the address only switches later, raise `wait_timeout`. If a login answers, set another `health_url`.',
     rerun: WAITS,
   },
   health_login: {
@@ -338,6 +374,7 @@ const CAUSES = {
     rerun: 'safe, but helps only once the health URL answers',
   },
   disk: {
+    title: 'Files of the runner not written',
     next: 'Check the space and the permissions on the runner.',
     rerun: FAILS,
   },

@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import type { Doing } from '../deployment/end.ts'
-import { problemOf } from '../http/exchange.ts'
+import { type NetworkFailure, problemOf } from '../http/exchange.ts'
 import { duration } from '../lib/clock.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import {
   describe,
   type Failure,
+  OIDC_TOKEN,
   type RefusedFailure,
 } from '../service/failure.ts'
 import { isRequestKey } from '../service/fields.ts'
@@ -25,7 +26,7 @@ export function wordsOfRequest(doing: Doing, failure: Failure): RequestWords {
   const could = say`Could not ${inWords(doing)}`
   if (failure.kind === 'network') {
     const what = say`${could}: ${describe(failure)}`
-    return { code: 'unreachable', what, cause: problemOf(failure) }
+    return { code: 'unreachable', what, cause: networkCause(failure) }
   }
   if (failure.kind === 'unusable') {
     const what = say`${could}: ${describe(failure)}`
@@ -39,6 +40,14 @@ export function wordsOfRequest(doing: Doing, failure: Failure): RequestWords {
     what: say`${could}: ${answered}`,
     cause: causeOf(failure, doing),
   }
+}
+
+function networkCause(failure: NetworkFailure): Cause | undefined {
+  const problem = problemOf(failure)
+  if (failure.proxy === undefined) return problem
+  return problem === 'no_host'
+    ? 'no_host_behind_proxy'
+    : (problem ?? 'behind_proxy')
 }
 
 function inWords(doing: Doing): Sentence {
@@ -86,7 +95,9 @@ const letters = (text: string): string =>
 /** The advice that what the run knows allows. */
 function causeOf(refusal: RefusedFailure, { task }: Doing): Cause | undefined {
   if (lacksCredential(refusal)) return 'no_credential'
-  const { status } = refusal
+  const { status, asked } = refusal
+  const isOidcAlone = asked?.credentials.join() === OIDC_TOKEN
+  if (status === 401 && isOidcAlone) return 'oidc_refused'
   const known = BY_TASK[`${task} ${status}`]
   if (known === 'list_parameters' && isMute(refusal))
     return 'list_parameters_without_words'

@@ -69,7 +69,8 @@ function state(
   facts: Facts,
   verdict: Verdict,
 ): Sentence[] {
-  const isNew = facts.created === true && !hasWaited(facts)
+  const isOpen = !hasWaited(facts) || verdict.stop?.code === 'cancelled'
+  const isNew = facts.created === true && isOpen
   const sentences =
     isNewestActive(deployment) || isStateTold(verdict)
       ? []

@@ -3,7 +3,7 @@ import type { Doing, Stop } from '../deployment/end.ts'
 import type { Comparison, Facts } from '../deployment/facts.ts'
 import { commitOf, isReached } from '../deployment/goal.ts'
 import { fullName } from '../deployment/repository.ts'
-import { joined, type Sentence, say, words } from '../lib/sentence.ts'
+import { joined, type Sentence, say, words, write } from '../lib/sentence.ts'
 import { describe, type Failure } from '../service/failure.ts'
 import { type Cause, type ErrorCode, explain } from './catalogue.ts'
 import { wordsOfRequest } from './failed-requests.ts'
@@ -45,7 +45,9 @@ const STOPS: Table = {
   invalid_input: ({ problems }) => ({
     code: 'invalid_input',
     what: words(
-      `The inputs have ${problems === 1 ? 'one problem' : `${problems} problems`}`,
+      problems === 1
+        ? 'One problem was found in the inputs'
+        : `${problems} problems were found in the inputs`,
     ),
   }),
   cancelled: ({ late = false }, failed) => ({
@@ -66,7 +68,11 @@ const STOPS: Table = {
     cause: 'disk',
     what: say`The step could not write ${words(file)} (${reason})`,
   }),
-  request_failed: ({ doing, failure }) => wordsOfRequest(doing, failure),
+  request_failed({ doing, failure }, { asked }) {
+    const refused = wordsOfRequest(doing, failure)
+    const isMissing = refused.cause === 'no_credential' && isOfFork(asked)
+    return isMissing ? { ...refused, cause: 'no_credential_in_fork' } : refused
+  },
   not_created: ({ name, failure }) => {
     const refused = wordsOfRequest({ task: 'create', name }, failure)
     const what = say`${refused.what}, and lists no deployment named "${name}"`
@@ -113,9 +119,10 @@ const STOPS: Table = {
   differs: ({ deployment, appeared, commitOnly }, { asked, comparison }) => {
     const appearedCause = appeared ? 'appeared' : undefined
     const isPlain = appeared || asked.order?.dry_run === true
+    const settings = isOfSettings(comparison) ? 'other_settings' : undefined
     return {
       code: 'differs',
-      cause: commitOnly ? 'other_commit' : appearedCause,
+      cause: commitOnly ? 'other_commit' : (appearedCause ?? settings),
       what: say`The ${named(deployment)} exists and differs from the inputs: ${inWords(comparison.differences)}${words(isPlain ? '' : '. Nothing was deployed')}`,
     }
   },
@@ -161,8 +168,10 @@ const STOPS: Table = {
       const title = fullName(match) || name || `id ${id}`
       return say`${title} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
     })
+    const isSame = new Set(matches.map(({ url }) => url)).size === 1
     return {
       code: 'ambiguous_repository',
+      cause: isSame ? 'same_url' : undefined,
       what: say`The repository "${repository}" matches ${matches.length} of the integration's repositories: ${joined(records)}`,
     }
   },
@@ -214,6 +223,16 @@ const STOPS: Table = {
     }
   },
 }
+
+/** Whether the run is for the head of a fork: no expression gives it as a ref of this repository. */
+const isOfFork = ({ order }: Asked): boolean =>
+  order?.run !== undefined && order.run.expression === undefined
+
+/** Whether no part of the version differs. */
+const isOfSettings = ({ differences }: Comparison): boolean =>
+  !differences.some(({ path }) =>
+    write(path).startsWith('source_revision_config'),
+  )
 
 /** The words of a failed run. */
 export function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
@@ -300,7 +319,7 @@ function whatWasCancelled(failed: Failed): Sentence {
     return words('Cancelled before the step was complete')
   if (isCreating(failed))
     return say`Cancelled while a create request was under way: it is not known whether the deployment "${name}" was created`
-  return words('Cancelled; nothing was created')
+  return words('Cancelled')
 }
 
 function unknownCode(
@@ -365,11 +384,14 @@ function stateCause(
 ): Cause | undefined {
   const { goal } = asked
   if (!goal) return undefined
-  if (!isReached({ ...goal, wait_for: 'none' }, deployment))
-    return 'commit_not_built'
+  const { build_on_push } = deployment.source_config ?? {}
+  if (!isReached({ ...goal, wait_for: 'none' }, deployment)) {
+    if (commitOf(deployment) === undefined) return 'commit_unknown'
+    return build_on_push ? 'push_not_built' : 'commit_not_built'
+  }
   const isActive = isReached({ ...goal, wait_for: 'active' }, deployment)
   if (isActive) return 'active_not_ready'
-  return deployment.source_config?.build_on_push ? 'push_builds' : undefined
+  return build_on_push ? 'push_builds' : undefined
 }
 
 function healthCause({

@@ -87,5 +87,5 @@ const NEW = words(
 )
 const SAFE = words('A rerun is safe, but deploys nothing')
 const DELETE = words(
-  'Before a rerun, delete the deployment that this run created, or choose another name: a rerun cannot change it',
+  'Delete the deployment that this run created, or choose another name, before a new run: a rerun uses the same workflow, and would only adopt it',
 )

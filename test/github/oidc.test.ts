@@ -78,5 +78,5 @@ it('a token that the service refuses is renewed once for a request, and then the
     ['GET', 'GET', 'POST', 'POST'].map((method, at) => `${method} Bearer token-${[1, 2, 2, 3][at]}`),
   )
   expect(run.outputs).toMatchObject({ error_code: 'unauthorized', created: 'false' })
-  expect(run.log).toContain('refused what was sent in `Authorization`')
+  expect(run.log).toContain('refused what was sent in `Authorization (OIDC token)`')
 })

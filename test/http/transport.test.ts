@@ -48,7 +48,7 @@ const FAILURES: [peer: string, sent: boolean, code: string, start: Start][] = [
   ['has an untrusted certificate', false, 'DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
   ['does not speak TLS', false, 'ERR_SSL_WRONG_VERSION_NUMBER', plain],
   ['has an unreachable proxy', false, 'ECONNREFUSED', async () => [1, plainThrough(1)]],
-  ['has a proxy that refuses the tunnel', false, 'PROXY_REFUSED', () => behind(head('403 Forbidden'))],
+  ['has a proxy that refuses the tunnel', false, 'PROXY_REFUSED_403', () => behind(head('403 Forbidden'))],
   ['has a proxy with other credentials', false, 'PROXY_AUTHENTICATION', () => behind(PROXY_407)],
   [
     'has a proxy with other credentials, without a tunnel',

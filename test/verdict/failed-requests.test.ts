@@ -10,6 +10,7 @@ const READ = { url: new URL('https://service.test/'), now: 0, redact: String }
 const refused = (status: number, body = '', operation: 'list' | 'repositories' | 'create' = 'create') =>
   failureOf(response(status, body), { ...READ, asked: { ...SENT, operation } })
 const network = (code: string): Failure => ({ kind: 'network', sent: false, code, cause: new Error('') })
+const behindProxy = (code: string): Failure => ({ ...network(code), proxy: 'HTTPS_PROXY' }) as Failure
 const page = '<!doctype html><h1>Welcome</h1>'
 const redirect = response(302, '', { location: 'https://login.test' })
 
@@ -34,13 +35,17 @@ it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   ['a 422 for a body, without words', refused(422), 'rejected', 'rejected_without_words'],
   ['a 422 for a query', refused(422, DETAIL, 'list'), 'rejected', 'list_parameters', LISTING],
   ['a proxy that requires credentials', refused(407), 'rejected', 'proxy'],
-  ['a proxy that refuses the tunnel', network('PROXY_REFUSED'), 'unreachable', 'proxy'],
+  ['a proxy that refuses the tunnel', network('PROXY_REFUSED_403'), 'unreachable', 'proxy_refused'],
   ['a proxy that closes the connection', network('UND_ERR_PRX_CONN'), 'unreachable', 'proxy'],
   ['an unknown host', network('ENOTFOUND'), 'unreachable', 'no_host'],
   ['a response timeout', network('RESPONSE_TIMEOUT'), 'unreachable', 'slow'],
   ['a server that speaks plain HTTP', network('ERR_SSL_WRONG_VERSION_NUMBER'), 'unreachable', 'not_tls'],
   ['a private authority', network('SELF_SIGNED_CERT_IN_CHAIN'), 'unreachable', 'certificate'],
   ['an unknown authority', network('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'unreachable', 'certificate'],
+  ['no answer behind a proxy', behindProxy('ECONNREFUSED'), 'unreachable', 'behind_proxy'],
+  ['an unknown host', network('ENOTFOUND'), 'unreachable', 'no_host'],
+  ['an unknown host behind a proxy', behindProxy('ENOTFOUND'), 'unreachable', 'no_host_behind_proxy'],
+  ['a self-signed certificate', network('DEPTH_ZERO_SELF_SIGNED_CERT'), 'unreachable', 'self_signed'],
   ['an expired certificate', network('CERT_HAS_EXPIRED'), 'unreachable', 'certificate_date'],
   ['another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'unreachable', 'certificate_host'],
   ['a missing OIDC token', network('OIDC_TOKEN'), 'unreachable', 'oidc'],
