@@ -92,7 +92,7 @@ const RULES: Rule[] = [
     path: NAME,
     isBroken: matches(/-$/),
     message:
-      'ends in `-`: an expression is probably empty (then delete this deployment)',
+      'ends in `-`: an expression is probably empty (a deployment of this name is then a mistake)',
     isSent: true,
   },
   {

@@ -86,6 +86,15 @@ test.each<[string, string, string, typeof PERMISSIONS, boolean]>([
   expect(titles.sort()).toEqual(['Comment', 'GitHub Deployment'])
   expect(PERMISSIONS.filter(permission => warningsOf(run).includes(permission))).toEqual(named)
   expect(warningsOf(run).includes(READ_ONLY)).toBe(isFork)
+  for (const permission of named)
+    expect(run.summary).toContain(`the permission <code>${permission.slice(1, -1)}</code>, under <code>`)
+})
+
+test('a run from a fork is told that it has no secrets if the service refuses it', async () => {
+  const sandbox = await sandboxForTest({ api_key: 'a-key' })
+  const run = await preview(sandbox, await gitHubForTest(), {}, pullRequest('eve/shop'))
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unauthorized' } })
+  expect(run.errors[0]?.message).toContain('a fork, whose workflows get no secrets')
 })
 
 test('a text that cannot be a token is one warning', async () => {

@@ -11,7 +11,7 @@ test('mistakes in inputs and in the config file are reported at once, each at it
   const sandbox = await sandboxForTest()
   const inputs = { config, secrets: 'A\nA=hunt3r-two', 'wait-for': 'ready', details_url: 'https://a/{x}' }
   const env = { GITHUB_TOKEN: 'ghs_hunt3r-two' }
-  const run = await create(sandbox, { name: 'shop', ...inputs }, { workspace, env })
+  const run = await create(sandbox, { name: 'shop-', ...inputs }, { workspace, env })
   expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'invalid_input' } })
   expect(sandbox.requests).toEqual([])
   const errors = run.errors.map(({ properties: { file, line, col }, message }) => [
@@ -29,5 +29,6 @@ test('mistakes in inputs and in the config file are reported at once, each at it
     ['source', expect.stringMatching(/an undefined `vars.X`/)],
     ['wait-for', expect.stringMatching(/did you mean `wait_for`/)],
   ])
+  expect(run.warnings).toMatchObject([{ message: expect.stringContaining('ends in `-`') }])
   expect(shown(run)).not.toContain('hunt3r')
 })
