@@ -92,20 +92,12 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
       return inputs.attempt({ input }, () => parse(text))
     },
     readOr(input, parse, fallback) {
-      const omitted = parse(fallback)
       // The runner sets an omitted input to its default, so an empty value comes from the workflow.
       if (env[`INPUT_${input.toUpperCase()}`]?.trim() === '') {
-        const isEmpty = `is set to an empty string: ${EMPTY_STRING}`
-        // An empty `dry_run` must not create anything.
-        if (typeof omitted === 'boolean')
-          inputs.refuse({ input }, words(isEmpty))
-        else
-          inputs.warn(
-            { input },
-            words(`${isEmpty}; the default, \`${fallback}\`, is used`),
-          )
+        const message = `is set to an empty string: ${EMPTY_STRING}; the default, \`${fallback}\`, is used`
+        inputs.warn({ input }, words(message))
       }
-      return inputs.read(input, parse) ?? omitted
+      return inputs.read(input, parse) ?? parse(fallback)
     },
     async document(input) {
       if (inputs.text(input) === undefined) return undefined

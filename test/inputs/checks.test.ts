@@ -70,7 +70,7 @@ const DOUBLED = Array.from(
 
 const RULES: Record<string, Step[]> = {
   'values of inputs': [
-    ...values('dry_run', '', 'yes', '1', 'TrUe', 'null', 'true # always'),
+    ...values('dry_run', 'yes', '1', 'TrUe', 'null', 'true # always'),
     ...['allow_http', 'build_on_push', 'comment'].flatMap(input => values(input, 'no')),
     ...values('request_timeout', '0.0', '5 minutes', '1d'),
     ...values('wait_timeout', '-1s', '1e3', '30S', '1m30s', '1.s', '1 s', '432001'),
