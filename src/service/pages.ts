@@ -69,7 +69,16 @@ export async function* readPages(
     if (isProof(reading)) return
   }
   const problem = problemOf(readings)
-  if (problem) yield unreadable(problem)
+  if (problem) return yield unreadable(problem)
+  if (!isQuiet(readings)) return
+
+  // A list that rests and yet contradicts itself: its second item comes next, unless `offset` counts something else.
+  const next = { limit: `${PAGE_SIZE}`, offset: `${start + 1}` }
+  const reply = await list({ ...query, ...next }, signal, { retry })
+  if (!reply.ok) return yield reply
+  const isUnseen = (key: string) => !readings.some(({ seen }) => seen.has(key))
+  const keys = keysOf(reply.value.resources, start + 1)
+  if (keys.some(isUnseen)) yield unreadable(GAP)
 }
 
 /**
@@ -143,9 +152,13 @@ function problemOf(readings: Reading[]): Sentence | undefined {
   const allHave = (relation: Relation) =>
     readings.every(({ relations }) => relations.has(relation))
   if (allHave('repeats')) return REPEATED
+  return isQuiet(readings) && allHave('gap') ? GAP : undefined
+}
+
+/** Whether all readings show the same list. */
+function isQuiet(readings: Reading[]): boolean {
   const lists = new Set(readings.map(({ seen }) => [...seen].join('\n')))
-  const isQuiet = lists.size === 1
-  return isQuiet && allHave('gap') ? GAP : undefined
+  return lists.size === 1
 }
 
 const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore the parameter \`offset\`, or to name it otherwise`

@@ -160,6 +160,11 @@ it('items without an id, or that are no objects, are read too, and the same id i
   expect(items).toEqual([{ name: 'a' }, { name: { toString: 1 } }, { id }, { id: 'z' }])
 })
 
+it('a list that shows all at once, and nothing at any other offset, is read', async () => {
+  const { items } = await readAll(at => page(at === 0 ? deployments(50) : []))
+  expect(items).toEqual(deployments(50))
+})
+
 it.each<[string, List]>([
   ['repeats one item', () => page(deployments(1))],
   ['ignores the offset', () => page(deployments(50))],
@@ -171,6 +176,7 @@ it.each<[string, List]>([
     'adds what is no deployment to each page',
     at => page(at < 9 ? [...deployments(9).slice(at, at + 3), null] : []),
   ],
+  ['counts short pages instead of items', at => listOf(deployments(81), 50)(at * 50)],
   ['counts hundreds instead of items', at => listOf(deployments(250))(Math.floor(at / 100) * 100)],
 ])('a list that %s fails, as its end is unknown', async (_, list) => {
   const { items, offsets } = await readAll(list)
