@@ -121,7 +121,7 @@ function post(
   { service, notify, signal, ...context }: Context,
 ): Promise<Reply<Received<Deployment>>> {
   async function attempt() {
-    notify({ type: 'posting' })
+    notify({ type: 'posting', again: fresh })
     const reply = await service.createDeployment(request, signal, { fresh })
     const result = reply.ok ? 'answered' : resultOf(reply.error)
     const isUnsent =

@@ -81,7 +81,8 @@ export type Event =
   | { type: 'retry'; what: string; failure: Failure; delay: number }
   /** A reading of the list that takes long: its pages, and the deployments on them. */
   | { type: 'reading'; pages: number; items: number }
-  | { type: 'posting' }
+  /** `again`: after a request without a usable answer. */
+  | { type: 'posting'; again: boolean }
   | { type: 'posted'; result: PostResult }
   /** No connection for the create request came up. */
   | { type: 'not_posted' }

@@ -257,12 +257,12 @@ function adviceAfter(
   if (isReadOnly) return [READ_ONLY]
   const { owner, repo } = repository
   return [
-    say`${words(grantOf(part))} and check that \`github_token\` is valid and may see ${owner}/${repo}.`,
+    say`${words(grantOf(part))} check that \`github_token\` is valid and may see ${owner}/${repo}. The step does not fail for this.`,
   ]
 }
 
 const grantOf = (part: Part): string =>
-  `Unless GitHub names another reason, give the job the permission \`${PERMISSIONS[part]}\`, under \`permissions\` in the workflow,`
+  `Unless GitHub names another reason, give the job the permission \`${PERMISSIONS[part]}\`, under \`permissions\` in the workflow; if it has it,`
 
 const READ_ONLY = words(
   'This pull request is from a fork. The token of its runs may only read, and `permissions` in the workflow cannot change that.',

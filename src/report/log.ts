@@ -63,7 +63,12 @@ const LINES: Lines = {
         : `The name is taken by ${count(found, 'deployment')}`,
     ),
   compared: comparisonLine,
-  posting: () => words('Sending the create request'),
+  posting: ({ again }) =>
+    words(
+      again
+        ? 'The list shows no such deployment: sending the create request once more'
+        : 'Sending the create request',
+    ),
   created: () => words('The service created the deployment'),
   retry: ({ what, failure, delay }) =>
     say`Could not ${words(what)}: ${describe(failure)}; retrying in ${time(delay)}`,

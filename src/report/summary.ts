@@ -8,6 +8,7 @@ import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../secrets/redact.ts'
 import type { Deployment } from '../service/responses.ts'
 import { headline, inSentences } from '../verdict/headline.ts'
+import { hasWaited } from '../verdict/judge.ts'
 import type { Judged } from '../verdict/verdict.ts'
 import { wordsOf } from '../verdict/warnings.ts'
 import type { Ending } from './ending.ts'
@@ -132,15 +133,18 @@ const asCode = (
   )
 
 /** The fields of the deployment, or of the request before it exists, that a reviewer looks for. */
-export function mainRows({ facts, links }: Ending, markup: Markup): string[][] {
+export function mainRows(ending: Ending, markup: Markup): string[][] {
+  const { facts, links, verdict } = ending
   const { deployment, request, name } = facts
   const read: Partial<Deployment> = deployment?.read ?? { name }
   const { source_config } = deployment?.read ?? request ?? {}
   const url = source_config?.custom_url
   const label = deployment ? 'URL' : 'Requested URL'
+  const isOld = verdict.result === 'failed' && hasWaited(facts)
+  const status = isOld ? 'Last status' : 'Status'
   return [
     ...(url ? [[label, urlLink(url, markup)]] : []),
-    ...asCode({ Name: read.name, Id: read.id, Status: read.status }, markup),
+    ...asCode({ Name: read.name, Id: read.id, [status]: read.status }, markup),
     ...commitRows(deployment?.read, links, markup),
   ]
 }

@@ -251,7 +251,7 @@ function notJson({ text, status }: HttpResponse, redact: Redact): Sentence {
 const UNREAD: Record<Operation, Sentence> = {
   repositories: words('the list of repositories is not an array'),
   list: words(
-    'the answer is JSON, but no list of deployments: it has no array `resources` of them',
+    'the answer is JSON without a list `resources` of deployments: this does not look like the service',
   ),
   create: words('the created deployment carries no id, or cannot be read'),
 }

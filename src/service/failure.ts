@@ -38,7 +38,7 @@ interface UnusableFailure {
   status: number
   reason: Sentence
   /** Set if more is known: a redirect, a body that broke off, or a list whose parameters may have other names. */
-  problem?: 'redirect' | 'cut_short' | 'list_parameters'
+  problem?: 'redirect' | 'moved' | 'cut_short' | 'list_parameters'
 }
 
 /** The ways in which a request to the service can fail: the one family of names for this. */
@@ -59,11 +59,17 @@ export function redirectOf(
 ): Sentence | undefined {
   const isRedirect = status >= 300 && status <= 399
   if (!isRedirect) return undefined
-  const location = first(headers['location'])
-  const target = location === undefined ? null : URL.parse(location, url.href)
-  if (!target || !/^https?:$/.test(target.protocol))
+  const target = targetOf(headers, url)
+  if (!target)
     return say` and names no usable target, and redirects are not followed`
   return say` and points to ${target.origin + target.pathname}, and redirects are not followed`
+}
+
+/** Where a `Location` leads to; undefined if nowhere on the web. */
+function targetOf(headers: HttpResponse['headers'], url: URL): URL | undefined {
+  const location = first(headers['location'])
+  const target = location === undefined ? null : URL.parse(location, url.href)
+  return target && /^https?:$/.test(target.protocol) ? target : undefined
 }
 
 /** What a response is read with. */
@@ -85,7 +91,10 @@ export function failureOf(
   const redirect = redirectOf(response, url)
   if (redirect) {
     const reason = say`the service answered ${status}${redirect}`
-    return { kind: 'unusable', status, reason, problem: 'redirect' }
+    // The same path on another host: the service has moved.
+    const isMoved = targetOf(response.headers, url)?.pathname === url.pathname
+    const problem = isMoved ? 'moved' : 'redirect'
+    return { kind: 'unusable', status, reason, problem }
   }
   return {
     kind: 'refused',

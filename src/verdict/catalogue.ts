@@ -2,13 +2,15 @@
 
 const NEW_RUN = 'a change of the workflow or a file needs a new run'
 const FAILS = `safe, but fails the same way until the cause is removed; ${NEW_RUN}`
-const HELPS = 'safe, and helps once the service answers in time'
+const HELPS = 'safe, and helps once the service works again'
+const REACHED =
+  'safe, and helps once `base_url` is right and the service can be reached'
 const WAITS =
   'safe, but at most goes on waiting: it repairs neither a build nor the application'
 const RESUMES = `${HELPS}: it goes on waiting, but repairs no failed build`
 const ONE_LEFT = 'safe, but fails until only one deployment of the name is left'
 const ONCE_LISTED =
-  'safe once the service lists what it has: it looks the name up first, and adopts or creates the deployment'
+  'safe once the service lists what it has, so wait some minutes: it looks the name up first, and adopts or creates the deployment'
 
 const ONE_GROUP =
   'One `concurrency` group keeps runs from creating a name twice.'
@@ -54,7 +56,7 @@ export const CATALOGUE = {
   },
   conflict: {
     title: 'Conflict',
-    next: `${ACT_ON_MESSAGE} If it is about the name, choose another one: a tracing project that outlived its deployment, or a deployment of another workspace, may have it. If it names something that passes, wait until that is over.`,
+    next: `${ACT_ON_MESSAGE} Remove what it names, or choose another \`name\`; wait, if it names something that passes.`,
   },
   already_exists: {
     title: 'Deployment exists',
@@ -90,7 +92,7 @@ export const CATALOGUE = {
   unreachable: {
     title: 'Service unreachable',
     next: 'Check the host and the port in `base_url`; an internal host needs a runner inside its network. If they are right, the service is down, or a firewall refuses this runner: look at its status page.',
-    rerun: HELPS,
+    rerun: REACHED,
   },
   unknown_outcome: {
     title: 'Outcome unknown',
@@ -144,12 +146,22 @@ const CAUSES = {
   same_url: {
     next: 'They have the same URL: grant the repository to only one installation of the app.',
   },
+  new_version: {
+    next: 'The action cannot update a deployment. To deploy the requested version, use a new `name`. To keep the existing one, change the inputs, or set `if_exists: reuse`, which adopts it as it is.',
+  },
+  moved_tag: {
+    next: 'The deployment was built from a tag, at another commit: the tag has probably moved, and no push builds a tag. Release the commit under a new tag and a new `name`.',
+  },
+  other_spelling: {
+    next: 'Names are compared exactly: write `name` as the service lists it.',
+    rerun: FAILS,
+  },
   other_settings: {
     next: 'The action cannot update a deployment: make the change in the service if it allows that, change the inputs back, or choose a new `name`. `if_exists: reuse` only adopts the deployment as it is.',
   },
   behind_proxy: {
     next: 'Check the host and the port in `base_url`, and the proxy (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`). If they are right, the service or the proxy is down: look at its status page.',
-    rerun: HELPS,
+    rerun: REACHED,
   },
   oidc_refused: {
     next: "The service refused the job's OIDC token: check `oidc_audience`, and which repository, ref and environment the service trusts.",
@@ -176,15 +188,21 @@ const CAUSES = {
   paging: {
     next: 'Set the names of the parameters in `list_parameters`, such as `{offset: skip}`: the list cannot be read whole without them.',
   },
+  unauthorized_with_words: {
+    next: `${ACT_ON_MESSAGE} The credential is set in \`api_key\`, \`headers\` or \`oidc_audience\`.`,
+  },
   quota: { next: ACT_ON_MESSAGE },
   quota_without_words: {
-    next: `${NO_REASON} A limit of the account or the plan is the usual one: delete what you no longer need, or have it raised.`,
+    next: `${NO_REASON} The status is about payment: look at the plan and its limits. Have a limit raised, or delete what you no longer need.`,
   },
   forbidden_without_words: {
-    next: `${NO_REASON} It may be the role of the credential, a missing or wrong workspace (set its header in \`headers\`), a limit of the plan, or a gateway or firewall that refuses this runner.`,
+    next: `${NO_REASON} Check the role of the credential and its workspace (a header in \`headers\`), then the limits of the plan, then whether a gateway or firewall refuses this runner.`,
+  },
+  create_forbidden_without_words: {
+    next: `${NO_REASON} The look-up was allowed, so check whether the role of the credential may create, then the limits of the plan, then whether a gateway refuses a POST.`,
   },
   limited_without_words: {
-    next: `${NO_REASON} It may be the rate: run fewer jobs at once, or later. Or a limit of the account or the plan: delete what you no longer need, or have it raised.`,
+    next: `${NO_REASON} It is probably the rate: run fewer jobs at once, or later. If that does not help, it is a limit of the account or the plan: have it raised, or delete what you no longer need.`,
   },
   conflict_without_words: {
     next: `${NO_REASON} Check that \`headers\` name the right workspace. Then choose another name: a tracing project that outlived its deployment, or a deployment of another workspace, may have it.`,
@@ -194,7 +212,7 @@ const CAUSES = {
   },
   rejected_fields: { next: 'Correct the fields that the service names.' },
   two_of_this_run: {
-    next: 'Keep one of them, and delete the others after checking that nothing uses them.',
+    next: 'Keep the one that serves, or else the oldest, and delete the others after checking that nothing uses them.',
   },
   cancelled_while_creating: {
     next: 'Look in the service whether it has the deployment. If a newer run of the same `concurrency` group replaced this one, look at that run.',
@@ -212,6 +230,9 @@ const CAUSES = {
   cut_short: {
     next: 'The service, or a gateway in front of it, broke its answers off: look at its status page, and raise `request_timeout` if they are slow.',
     rerun: HELPS,
+  },
+  moved: {
+    next: 'Set `base_url` to the beginning of that address, without `/v1`, `/v2` and what follows.',
   },
   redirect: {
     next: 'If it leads to a login, a credential is missing or has expired (`api_key`, `headers`). Otherwise set `base_url` to the address that it points to, up to `/v1` or `/v2`.',
@@ -248,11 +269,11 @@ const CAUSES = {
   },
   no_host: {
     next: 'This runner cannot resolve the host: correct `base_url`; an internal host needs a runner inside its network.',
-    rerun: 'safe, but helps only once the name resolves',
+    rerun: REACHED,
   },
   no_host_behind_proxy: {
     next: 'This runner cannot resolve the host: correct `base_url` or the proxy.',
-    rerun: 'safe, but helps only once the name resolves',
+    rerun: REACHED,
   },
   slow: {
     next: 'Raise `request_timeout`, or look at the status page of the service.',
@@ -347,7 +368,7 @@ const CAUSES = {
     rerun: WAITS,
   },
   push_not_built: {
-    next: 'Look in the service whether it builds this push: it may have missed it, or a later one has replaced it. If a build failed, correct it and push again; if one is under way, raise `wait_timeout`.',
+    next: 'Look in the service whether it builds this push. If it missed it, push again or start a build there; a later push may have replaced it. If a build failed, correct it and push again; if one is under way, raise `wait_timeout`.',
     rerun: WAITS,
   },
   commit_unknown: {
@@ -362,11 +383,19 @@ const CAUSES = {
     rerun: WAITS,
   },
   other_text: {
-    next: 'Compare `health_contains` with the response: case and spaces count, and only the first MiB is read. If another version responds, check which one the deployment holds; if the address only switches later, raise `wait_timeout`. If a login answers, set another `health_url`.',
+    next: 'Compare `health_contains` with the response: case and spaces count, and only the first MiB is read. If another version responds, check which one the deployment holds; if the address only switches later, raise `wait_timeout`.',
     rerun: WAITS,
   },
+  other_page: {
+    next: 'A web page answers, perhaps a login: set `health_url` to an address of the application that needs none. If it is the right page, compare `health_contains` with it: case and spaces count, and only the first MiB is read.',
+    rerun: FAILS,
+  },
+  health_redirect: {
+    next: 'The health URL redirects, and redirects are not followed: set `health_url` to an address that answers by itself, without a login.',
+    rerun: FAILS,
+  },
   health_login: {
-    next: 'The health URL redirects, or asks for a login. The request carries no credentials and follows no redirects: set `health_url` to an address that answers without them.',
+    next: 'The health URL asks for a login, and the request carries no credentials: set `health_url` to an address that answers without them.',
     rerun: FAILS,
   },
   no_response: {
@@ -375,8 +404,9 @@ const CAUSES = {
   },
   disk: {
     title: 'Files of the runner not written',
-    next: 'Check the space and the permissions on the runner.',
-    rerun: FAILS,
+    next: 'The reason tells whether the disk is full or the file may not be written: correct that on the runner.',
+    rerun:
+      'safe, and helps once the file can be written: it adopts what is there',
   },
 } satisfies Record<string, Partial<Advice>>
 

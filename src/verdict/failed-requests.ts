@@ -103,7 +103,11 @@ function causeOf(refusal: RefusedFailure, { task }: Doing): Cause | undefined {
     return 'list_parameters_without_words'
   if (known) return known
   if (!isMute(refusal)) return BY_STATUS[status] ?? causeIn(refusal)
-  return WITHOUT_WORDS[status] ?? WITHOUT_WORDS_BY_CODE[codeOf(status)]
+  return (
+    WITHOUT_WORDS[`${task} ${status}`] ??
+    WITHOUT_WORDS[status] ??
+    WITHOUT_WORDS_BY_CODE[codeOf(status)]
+  )
 }
 
 /** Whether no credential was sent, and nothing else explains the refusal. */
@@ -123,7 +127,11 @@ function causeIn({ status, said }: RefusedFailure): Cause | undefined {
     : undefined
 }
 
-const BY_STATUS: Record<number, Cause> = { 402: 'quota', 407: 'proxy' }
+const BY_STATUS: Record<number, Cause> = {
+  401: 'unauthorized_with_words',
+  402: 'quota',
+  407: 'proxy',
+}
 
 /** A create comes after a look-up that was answered at the same address, and so does a watch. */
 const BY_TASK: Record<string, Cause> = {
@@ -141,7 +149,8 @@ const BY_TASK: Record<string, Cause> = {
 }
 
 /** Statuses that services use for several causes, which only words could tell apart. */
-const WITHOUT_WORDS: Record<number, Cause> = {
+const WITHOUT_WORDS: Record<string, Cause> = {
+  'create 403': 'create_forbidden_without_words',
   402: 'quota_without_words',
   407: 'proxy',
 }

@@ -3,7 +3,7 @@ import { goalOfCreate, isNewestActive } from '../deployment/goal.ts'
 import { joined, type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { Deployment } from '../service/responses.ts'
 import { hasWaited } from './judge.ts'
-import { goalInWords } from './phrases.ts'
+import { goalInWords, sentTwice } from './phrases.ts'
 import type { FailureWords, Judged, Verdict } from './verdict.ts'
 import { inactivity, UNUSED, wordsOf } from './warnings.ts'
 
@@ -57,7 +57,8 @@ export const inSentences = (judged: Judged): Sentence =>
 /** Whether a create request was sent, and how far the deployment is. */
 export function stateSentences({ facts, verdict }: Judged): Sentence[] {
   const { failure, comparison } = verdict
-  const sentences = failure?.sent ? [failure.sent] : []
+  const sent = failure ? failure.sent : sentTwice(facts.posts)
+  const sentences = sent ? [sent] : []
   if (!failure && comparison.differences.length > 0)
     sentences.push(words('It differs from the request.'))
   const read = facts.deployment?.read
@@ -74,7 +75,7 @@ function state(
   const sentences =
     isNewestActive(deployment) || isStateTold(verdict)
       ? []
-      : [inactivity(deployment, isNew)]
+      : [inactivity(deployment, isNew, isOfSeveral(verdict))]
   if (deployment.status === 'UNUSED') sentences.push(words(UNUSED))
   return sentences
 }
@@ -82,6 +83,10 @@ function state(
 /** An error at the end of a wait names the state by itself. */
 const isStateTold = ({ stop }: Verdict): boolean =>
   stop?.code === 'not_in_time' || stop?.code === 'gone'
+
+/** An error about several deployments. */
+const isOfSeveral = ({ stop }: Verdict): boolean =>
+  stop?.code === 'duplicate_created' || stop?.code === 'sent_twice'
 
 function inOneSentence(judged: Judged): Sentence {
   const { failure, result } = judged.verdict

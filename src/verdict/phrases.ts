@@ -1,6 +1,7 @@
+import { isUnknown } from '../deployment/create-rules.ts'
 import { OTHER_VALUE } from '../deployment/differences.ts'
 import { isBeingDeleted } from '../deployment/end.ts'
-import type { Difference } from '../deployment/facts.ts'
+import type { Difference, Facts } from '../deployment/facts.ts'
 import {
   commitOf,
   type Goal,
@@ -124,3 +125,21 @@ export const quoted = (names: string[]): Sentence =>
     names.map(name => say`\`${name}\``),
     ' and ',
   )
+
+/** What is known of two create requests that may both have had an effect. */
+export function sentTwice(posts: Facts['posts']): Sentence | undefined {
+  const effective = posts.filter(result => result !== 'not_processed')
+  if (effective.length < 2) return undefined
+  const isUnanswered = effective.every(
+    result => result === 'pending' || isUnknown(result),
+  )
+  if (isUnanswered)
+    return words(
+      'Two create requests were sent, and neither had a usable answer: each may have created a deployment.',
+    )
+  const second =
+    effective.at(-1) === 'answered' ? ' too' : '. The second was refused'
+  return words(
+    `Two create requests were sent. The first had no usable answer, so it may have created a deployment${second}.`,
+  )
+}

@@ -1,10 +1,10 @@
-import { isUnknown } from '../deployment/create-rules.ts'
 import type { Doing, Stop } from '../deployment/end.ts'
 import type { Comparison, Facts } from '../deployment/facts.ts'
 import { commitOf, isReached } from '../deployment/goal.ts'
 import { fullName } from '../deployment/repository.ts'
 import { joined, type Sentence, say, words, write } from '../lib/sentence.ts'
 import { describe, type Failure } from '../service/failure.ts'
+import type { Deployment } from '../service/responses.ts'
 import { type Cause, type ErrorCode, explain } from './catalogue.ts'
 import { wordsOfRequest } from './failed-requests.ts'
 import {
@@ -12,6 +12,7 @@ import {
   inWords,
   named,
   presented,
+  sentTwice,
   shortCommit,
   stateOf,
   targeted,
@@ -119,10 +120,12 @@ const STOPS: Table = {
   differs: ({ deployment, appeared, commitOnly }, { asked, comparison }) => {
     const appearedCause = appeared ? 'appeared' : undefined
     const isPlain = appeared || asked.order?.dry_run === true
-    const settings = isOfSettings(comparison) ? 'other_settings' : undefined
+    const commitCause = isTagged(deployment) ? 'moved_tag' : 'other_commit'
     return {
       code: 'differs',
-      cause: commitOnly ? 'other_commit' : (appearedCause ?? settings),
+      cause: commitOnly
+        ? commitCause
+        : (appearedCause ?? differenceCause(comparison)),
       what: say`The ${named(deployment)} exists and differs from the inputs: ${inWords(comparison.differences)}${words(isPlain ? '' : '. Nothing was deployed')}`,
     }
   },
@@ -140,7 +143,7 @@ const STOPS: Table = {
     code: 'duplicate_created',
     cause: winner ? undefined : 'two_of_this_run',
     what: winner
-      ? say`Another deployment is named "${name}" too, and is kept, because it is older (by \`created_at\`, then by \`id\`): ${presented([winner])}. This run created ${own.read.id}`
+      ? say`An older deployment is named "${name}" too (by \`created_at\`, then by \`id\`), and is the one to keep: ${presented([winner])}. This run created ${own.read.id}`
       : say`Several deployments are named "${name}", and their creation times do not show which is the oldest: ${presented([own, ...others])}. This run created ${own.read.id}`,
   }),
   sent_twice: ({ name, deployments }) => ({
@@ -190,7 +193,7 @@ const STOPS: Table = {
   }),
   never_built: ({ deployment }, { asked }) => ({
     code: 'differs',
-    cause: 'never_built',
+    cause: isTagged(deployment) ? 'moved_tag' : 'never_built',
     what: say`The newest revision of the ${named(deployment)} has commit ${shortCommit(commitOf(deployment))}, and \`build_on_push\` is false, so no push builds commit ${wantedCommit(asked)}`,
   }),
   not_in_time: (stop, failed) => ({
@@ -209,7 +212,7 @@ const STOPS: Table = {
       near.length > 0 && say`; it lists the ${joined(listed, ' and the ')}`
     return {
       code: 'not_found',
-      cause: 'no_such_deployment',
+      cause: near.length > 0 ? 'other_spelling' : 'no_such_deployment',
       what: say`The service does not list ${targeted(target)}${instead}`,
     }
   },
@@ -228,11 +231,17 @@ const STOPS: Table = {
 const isOfFork = ({ order }: Asked): boolean =>
   order?.run !== undefined && order.run.expression === undefined
 
-/** Whether no part of the version differs. */
-const isOfSettings = ({ differences }: Comparison): boolean =>
-  !differences.some(({ path }) =>
+/** Whether only the version differs, or no part of it. */
+function differenceCause({ differences }: Comparison): Cause | undefined {
+  const ofVersion = differences.filter(({ path }) =>
     write(path).startsWith('source_revision_config'),
   )
+  if (ofVersion.length === 0) return 'other_settings'
+  return ofVersion.length === differences.length ? 'new_version' : undefined
+}
+
+const isTagged = ({ source_revision_config }: Deployment): boolean =>
+  source_revision_config?.repo_ref?.startsWith('refs/tags/') === true
 
 /** The words of a failed run. */
 export function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
@@ -279,16 +288,8 @@ function whatWasSent(
 ): Sentence | undefined {
   if (code === 'invalid_input') return undefined
   if (posts.length === 0) return words('No create request was sent.')
-  const effective = posts.filter(result => result !== 'not_processed')
-  const unknown = effective.filter(result => !isKnown(result))
-  if (unknown.length > 1)
-    return words(
-      'Two create requests were sent, and neither had a usable answer: each may have created a deployment.',
-    )
-  if (effective.length > 1)
-    return words(
-      `Two create requests were sent. The first had no usable answer, so it may have created a deployment${effective.at(-1) === 'answered' ? ' too' : '. The second was refused'}.`,
-    )
+  const twice = sentTwice(posts)
+  if (twice) return twice
   if (created)
     return words(
       'The create request was sent, and this run created the deployment.',
@@ -300,9 +301,6 @@ function whatWasSent(
       : `${posts.length} create requests were sent, and all were refused: nothing was created.`,
   )
 }
-
-const isKnown = (result: Facts['posts'][number]): boolean =>
-  result !== 'pending' && !isUnknown(result)
 
 /** Whether a create request was under way, or its effect is unknown. */
 const isCreating = ({ asked, facts }: Failed): boolean =>
@@ -332,7 +330,7 @@ function unknownCode(
     return { code: 'unknown_outcome', cause: 'lost_on_the_way' }
   if (failure.kind === 'refused')
     return { code: 'unknown_outcome', cause: undefined }
-  if (failure.problem === 'redirect')
+  if (failure.problem === 'redirect' || failure.problem === 'moved')
     return { code: 'unknown_outcome', cause: 'redirected_create' }
   const code = unlisted ? 'unknown_outcome' : 'unexpected_response'
   return { code, cause: 'unread' }
@@ -396,10 +394,12 @@ function stateCause(
 
 function healthCause({
   kind,
+  excerpt,
   status = 0,
 }: Extract<Stop, { code: 'unhealthy' }>['news']['answer']): Cause | undefined {
-  if (kind === 'no_address' || kind === 'no_response' || kind === 'other_text')
-    return kind
-  const isLogin = (status >= 300 && status < 400) || [401, 403].includes(status)
-  return isLogin ? 'health_login' : undefined
+  if (kind === 'no_address' || kind === 'no_response') return kind
+  if (kind === 'other_text')
+    return /^<(!doctype html|html)\b/i.test(excerpt) ? 'other_page' : kind
+  if (status >= 300 && status < 400) return 'health_redirect'
+  return [401, 403].includes(status) ? 'health_login' : undefined
 }

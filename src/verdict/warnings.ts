@@ -102,7 +102,7 @@ const WARNINGS: Table = {
   }),
   not_compared: ({ fields }) => ({
     title: TITLE,
-    message: say`Not compared, because the service does not return it: ${firstJoined(fields, 100)}.`,
+    message: say`Not compared, because the service does not return it: ${firstJoined(fields, 100)}. If it has changed, the deployment does not have the change.`,
   }),
 }
 
@@ -139,8 +139,13 @@ function isActivityUnknown({
  * Says that the newest revision is not active.
  *
  * @param yet whether it may still become so, as nothing was waited for
+ * @param isOne whether it is one of several that the report names
  */
-export function inactivity(deployment: Deployment, yet = false): Sentence {
+export function inactivity(
+  deployment: Deployment,
+  yet = false,
+  isOne = false,
+): Sentence {
   if (isActivityUnknown(deployment))
     return words(
       'The service does not say whether the newest revision is active.',
@@ -149,7 +154,8 @@ export function inactivity(deployment: Deployment, yet = false): Sentence {
   const serving = active
     ? say`the revision ${active} serves`
     : words('no revision serves')
-  return say`The newest revision is not active${words(yet ? ' yet' : '')}: ${serving}.`
+  const its = isOne ? say`Of ${deployment.id}, the` : words('The')
+  return say`${its} newest revision is not active${words(yet ? ' yet' : '')}: ${serving}.`
 }
 
 function whyUnproved(

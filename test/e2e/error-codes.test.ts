@@ -33,7 +33,12 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [LIST, answers(200, '<html><title>Welcome</title>'), 'unexpected_response', 'a login or a gateway'],
   [LIST, answers(204, undefined), 'unexpected_response', '204 without a body'],
   [LIST, answers(200, { items: [] }), 'unexpected_response', 'resources'],
-  [LIST, answers(200, { resources: [null, {}, { deployment: {} }] }), 'unexpected_response', 'no array'],
+  [
+    LIST,
+    answers(200, { resources: [null, {}, { deployment: {} }] }),
+    'unexpected_response',
+    'without a list',
+  ],
   [LIST, answers(200, { resources: [{ name: 'shop' }], offset: 1 }), 'unexpected_response', 'no id'],
   [LIST, answers(302, undefined, { headers: { location: 'http://[' } }), 'unexpected_response', 'redirect'],
   [REPOSITORIES, answers(404, { detail: 'No such' }), 'not_found', 'Check `integration_id`'],

@@ -71,7 +71,7 @@ const noticed = (notice: Extract<Event, { type: 'notice' }>['notice']): Case => 
 })
 const CREATING: Event[] = [
   { type: 'phase', phase: 'create' },
-  { type: 'posting' },
+  { type: 'posting', again: false },
   { type: 'posted', result: 'answered' },
   { type: 'created' },
 ]
@@ -124,7 +124,10 @@ const named = (text: string) => received({ name: text }).read
 /** A run for each stop. */
 export const stopCases = (text: string): Record<Stop['code'], Case> => {
   const failure = refused(text)
-  const posts: Event[] = [{ type: 'posting' }, { type: 'posted', result: 'rejected' }]
+  const posts: Event[] = [
+    { type: 'posting', again: false },
+    { type: 'posted', result: 'rejected' },
+  ]
   const refusedPost: Event[] = [...posts, { type: 'not_created' }]
   const target = { name: text }
   const differing = [holds({ source: text })]

@@ -12,7 +12,9 @@ const refused = (status: number, body = '', operation: 'list' | 'repositories' |
 const network = (code: string): Failure => ({ kind: 'network', sent: false, code, cause: new Error('') })
 const behindProxy = (code: string): Failure => ({ ...network(code), proxy: 'HTTPS_PROXY' }) as Failure
 const page = '<!doctype html><h1>Welcome</h1>'
-const redirect = response(302, '', { location: 'https://login.test' })
+const redirect = response(302, '', { location: 'https://login.test/sign-in' })
+
+const moved = response(302, '', { location: `https://moved.test${READ.url.pathname}` })
 
 const DETAIL = '{"detail": "No good"}'
 
@@ -30,8 +32,9 @@ it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   ['a 402', refused(402), 'rejected', 'quota_without_words'],
   ['a 409', refused(409), 'conflict', 'conflict_without_words'],
   ['a 429', refused(429), 'rate_limited', 'limited_without_words'],
-  ['a 403', refused(403), 'forbidden', 'forbidden_without_words'],
-  ['a 403 of a gateway', refused(403, page), 'forbidden', 'forbidden_without_words'],
+  ['a 403', refused(403, '', 'list'), 'forbidden', 'forbidden_without_words', LISTING],
+  ['a 403 of a gateway to a create', refused(403, page), 'forbidden', 'create_forbidden_without_words'],
+  ['a 401 with words', refused(401, DETAIL, 'list'), 'unauthorized', 'unauthorized_with_words', LISTING],
   ['a 422 for a body, without words', refused(422), 'rejected', 'rejected_without_words'],
   ['a 422 for a query', refused(422, DETAIL, 'list'), 'rejected', 'list_parameters', LISTING],
   ['a proxy that requires credentials', refused(407), 'rejected', 'proxy'],
@@ -51,6 +54,7 @@ it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   ['a missing OIDC token', network('OIDC_TOKEN'), 'unreachable', 'oidc'],
   ['a token service that is down', network('OIDC_UNREACHABLE'), 'unreachable', 'oidc_unreachable'],
   ['a redirect', failureOf(redirect, READ), 'unexpected_response', 'redirect'],
+  ['a service that has moved', failureOf(moved, READ), 'unexpected_response', 'moved'],
 ])('the advice for $0 is that of $2 and $3', (_, failure, code, cause, doing = CREATING) => {
   const words = wordsOfRequest(doing, failure)
   expect([words.code, words.cause]).toEqual([code, cause])
