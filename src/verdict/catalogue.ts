@@ -56,7 +56,7 @@ export const CATALOGUE = {
   },
   conflict: {
     title: 'Conflict',
-    next: `${ACT_ON_MESSAGE} Remove what it names, or choose another \`name\`; wait, if it names something that passes.`,
+    next: `${ACT_ON_MESSAGE} Choose another \`name\`, or remove what it names if nobody needs that; wait, if it names something that passes.`,
   },
   already_exists: {
     title: 'Deployment exists',

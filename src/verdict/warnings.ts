@@ -102,7 +102,7 @@ const WARNINGS: Table = {
   }),
   not_compared: ({ fields }) => ({
     title: TITLE,
-    message: say`Not compared, because the service does not return it: ${firstJoined(fields, 100)}. If it has changed, the deployment does not have the change.`,
+    message: say`Not compared, because the service does not return it: ${firstJoined(fields, 100)}. A change there is not in the deployment.`,
   }),
 }
 
