@@ -1,7 +1,6 @@
 import type { NetworkFailure } from '../http/exchange.ts'
 import { within } from '../lib/clock.ts'
-import { write } from '../lib/sentence.ts'
-import { describe, type Failure, type Reply } from '../service/failure.ts'
+import type { Failure, Reply } from '../service/failure.ts'
 import type { Context } from './context.ts'
 
 /** How long the last look may exceed the deadline, in milliseconds. */
@@ -103,10 +102,13 @@ function reporter(
   }
 }
 
+/** Whether two failures are alike, whatever their words: some have an id of their own in each answer. */
 function isSame(failure: Failure, before: Failure | undefined): boolean {
-  if (!before) return false
-  return write(describe(failure)) === write(describe(before))
+  return before !== undefined && signOf(failure) === signOf(before)
 }
+
+const signOf = (failure: Failure): string =>
+  failure.kind === 'network' ? failure.code : `${failure.status}`
 
 /** Does work until shortly after a deadline. Undefined if it took longer. */
 export function withinDeadline<T>(

@@ -89,6 +89,9 @@ const FIELD = /^(loc|path|field)$/i
 const ECHO =
   /^(input|ctx|context|arguments|request|_original)$|value$|trace$|stack/i
 
+/** Keys of what support asks for. */
+const REQUEST_ID = /^(request|correlation|trace)[-_]?id$/i
+
 const ADDRESS = /^https?:\/\//i
 
 /** Where a value of an error body stands. */
@@ -155,12 +158,13 @@ function partsOf(
     .filter(([key]) => key !== field?.[0] && (isMapping || !ECHO.test(key)))
     .map(([key, member]) => {
       const isMessage = MESSAGE.test(key)
+      const isId = REQUEST_ID.test(key)
       return {
         value: member,
         place: {
           path: isMessage || field ? path : [...path, key],
-          isField: place.isField && (isMessage || !isDetail),
-          isMessage: isMessage || isMapping || isDetail,
+          isField: place.isField && !isId && (isMessage || !isDetail),
+          isMessage: isMessage || isMapping || isDetail || isId,
           isItem: false,
         },
       }

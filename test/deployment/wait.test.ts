@@ -106,7 +106,7 @@ const STORIES: Record<string, Story> = {
     ...{ inputs: { id: 'an-id', name: '' }, start: starting({ name: null }) },
   },
   'a failed poll is logged once until a poll succeeds': {
-    polls: [down, down, [starting()], down, [deployment()]],
+    polls: [down, { ...down, text: '{"request_id": "a1"}' }, [starting()], down, [deployment()]],
   },
   'three polls in a row that are refused end the wait': {
     polls: [refused, forbidden, [starting()], refused, forbidden, { status: 404 }],
