@@ -31,8 +31,8 @@ export const LIST: Query<ListOrder, Listed> = {
     return {
       outputs: {
         deployments: deployments.map(({ sent }) => withSecretNames(sent)),
-        ids: deployments.map(({ read }) => read.id),
-        names: deployments.map(({ read }) => read.name ?? ''),
+        ids: deployments.map(({ id }) => id),
+        names: deployments.map(({ name }) => name ?? ''),
         count: deployments.length,
       },
       closing: words(`Found ${count(deployments.length, 'deployment')}${rest}`),

@@ -61,8 +61,7 @@ export function openRun(
     notify(event: Event): void {
       run.facts = learn(run.facts, event)
       // Set the id early, so that later steps can use it even after a failure.
-      if (event.type === 'deployment')
-        job.output({ id: event.deployment.read.id })
+      if (event.type === 'deployment') job.output({ id: event.deployment.id })
       log.event(event)
     },
     close: log.close,

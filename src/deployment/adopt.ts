@@ -1,5 +1,4 @@
 import { write } from '../lib/sentence.ts'
-import type { Received } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -11,7 +10,7 @@ import type { Order } from './order.ts'
 /** A deployment to use. */
 export interface Usable {
   result: 'created' | 'adopted'
-  deployment: Received<Deployment>
+  deployment: Deployment
   /** Whether `deployment` is from the list, or only from the answer to the create request. */
   listed: boolean
 }
@@ -42,22 +41,21 @@ export function compareAll(
 /** Adopts the deployment that had the name when the run began, if `if_exists` allows it. */
 export function adoptExisting(
   request: CreateDeploymentRequest,
-  deployments: Received<Deployment>[],
+  deployments: Deployment[],
   order: Order,
   notify: Notify,
 ): Usable | Stopped {
   const [deployment, ...others] = deployments
   if (!deployment || others.length > 0)
     return stopped({ code: 'ambiguous_name', name: request.name, deployments })
-  const { read, sent } = deployment
   notify({ type: 'deployment', deployment })
-  const comparison = compareAll(request, sent, order)
+  const comparison = compareAll(request, deployment.sent, order)
   notify({ type: 'compared', ...comparison })
 
   const commitOnly = isCommitOnly(comparison)
-  const existing = { deployment: read, appeared: false, commitOnly }
-  if (isBeingDeleted(read))
-    return stopped({ code: 'deleted', deployment: read })
+  const existing = { deployment, appeared: false, commitOnly }
+  if (isBeingDeleted(deployment))
+    return stopped({ code: 'deleted', deployment })
   if (order.if_exists === 'fail')
     return stopped({ code: 'already_exists', ...existing })
   if (!isAdopted(comparison, order))
@@ -73,7 +71,7 @@ export function adoptExisting(
  */
 export function adoptAppeared(
   request: CreateDeploymentRequest,
-  deployments: Received<Deployment>[],
+  deployments: Deployment[],
   order: Order,
   notify: Notify,
   unanswered: Failure[],
@@ -82,12 +80,11 @@ export function adoptAppeared(
   // Without a lost answer another run has created it.
   if (!deployment || others.length > 0 || unanswered.length === 0)
     return adoptExisting(request, deployments, order, notify)
-  const { read, sent } = deployment
   notify({ type: 'deployment', deployment })
-  const comparison = compareAll(request, sent, order)
+  const comparison = compareAll(request, deployment.sent, order)
   const commitOnly = isCommitOnly(comparison)
-  const counts = commitOnly && !isBeingDeleted(read)
-  const notice = { failures: unanswered, deployment: read, counts }
+  const counts = commitOnly && !isBeingDeleted(deployment)
+  const notice = { failures: unanswered, deployment, counts }
   notify({ type: 'notice', notice: { code: 'lost_answer', ...notice } })
   if (counts) {
     notify({ type: 'counted' })
@@ -95,10 +92,10 @@ export function adoptAppeared(
   }
 
   notify({ type: 'compared', ...comparison })
-  if (isBeingDeleted(read))
-    return stopped({ code: 'deleted', deployment: read })
+  if (isBeingDeleted(deployment))
+    return stopped({ code: 'deleted', deployment })
   if (!isAdopted(comparison, order)) {
-    const existing = { deployment: read, appeared: true, commitOnly }
+    const existing = { deployment, appeared: true, commitOnly }
     return stopped({ code: 'differs', ...existing })
   }
   return { result: 'adopted', deployment, listed: true }

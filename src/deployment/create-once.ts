@@ -1,6 +1,5 @@
 import { valueAt } from '../lib/json.ts'
 import type { Result } from '../lib/result.ts'
-import type { Received } from '../service/client.ts'
 import type { Failure, Reply } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import { comparableId, type Deployment } from '../service/responses.ts'
@@ -98,7 +97,7 @@ async function decide(
 
 /** Uses what a settling found. */
 function use(
-  deployments: Received<Deployment>[],
+  deployments: Deployment[],
   { failure, lost, request, order }: Tried,
   notify: Notify,
 ): Usable | Stopped {
@@ -119,7 +118,7 @@ function post(
   request: CreateDeploymentRequest,
   fresh: boolean,
   { service, notify, signal, ...context }: Context,
-): Promise<Reply<Received<Deployment>>> {
+): Promise<Reply<Deployment>> {
   async function attempt() {
     notify({ type: 'posting', again: fresh })
     const reply = await service.createDeployment(request, signal, { fresh })
@@ -144,13 +143,13 @@ function post(
 
 /** Takes the deployment of a successful answer, if it is a new one of the requested name. */
 function accept(
-  { value, status }: Extract<Reply<Received<Deployment>>, { ok: true }>,
+  { value, status }: Extract<Reply<Deployment>, { ok: true }>,
   isSecond: boolean,
   name: string,
   free: LookedUp,
   context: Context,
 ): Promise<Usable | Stopped> | Stopped {
-  const { id } = value.read
+  const { id } = value
   // Some answers have no name. The list then shows whether the deployment has it.
   const answered = valueAt(value.sent, ['name']) ?? name
   const isKnown = isListed(id, free)
@@ -177,15 +176,15 @@ async function settle(
   settling: Settling,
   isSecond: boolean,
   context: Context,
-): Promise<Result<Received<Deployment>[], Failure>> {
+): Promise<Result<Deployment[], Failure>> {
   const { service, clock } = context
   const began = clock.now()
-  const found = new Map<string, Received<Deployment>>()
+  const found = new Map<string, Deployment>()
   let absences = 0
 
   function judge(reply: Reply<LookedUp>): 'settled' | undefined {
     for (const deployment of reply.ok ? reply.value.deployments : [])
-      found.set(comparableId(deployment.read.id), deployment)
+      found.set(comparableId(deployment.id), deployment)
     const elapsed = clock.now() - began
     absences = absencesAfter(reply.ok, absences)
     const isSettled =

@@ -75,15 +75,14 @@ async function finish(
   const created = result === 'created'
   const otherCommit = {
     code: 'created_from_other_commit',
-    deployment: deployment.read,
+    deployment: deployment,
   } as const
-  if (created && isAtOtherCommit(order, deployment.read))
-    return stopped(otherCommit)
+  if (created && isAtOtherCommit(order, deployment)) return stopped(otherCommit)
   const goal = goalOfCreate(order)
   const ended = await waitFor(goal, deployment, { listed, created }, context)
   if (ended.result === 'stopped') return ended
   // Without `wait_for`, the wait for health may have shown the commit.
-  if (created && isAtOtherCommit(order, ended.deployment.read))
-    return stopped({ ...otherCommit, deployment: ended.deployment.read })
+  if (created && isAtOtherCommit(order, ended.deployment))
+    return stopped({ ...otherCommit, deployment: ended.deployment })
   return { result }
 }

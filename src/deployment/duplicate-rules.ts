@@ -1,4 +1,3 @@
-import type { Received } from '../service/client.ts'
 import type { Reply } from '../service/failure.ts'
 import { comparableId, type Deployment } from '../service/responses.ts'
 import { isBeingDeleted } from './end.ts'
@@ -18,10 +17,8 @@ export const isComplete = (look: Reply<LookedUp>, id: string): boolean =>
  *
  * @returns undefined if the age of one of them is unknown
  */
-export function oldestOf(
-  deployments: Received<Deployment>[],
-): Received<Deployment> | undefined {
-  const kept = deployments.filter(({ read }) => !isBeingDeleted(read))
+export function oldestOf(deployments: Deployment[]): Deployment | undefined {
+  const kept = deployments.filter(deployment => !isBeingDeleted(deployment))
   const aged = kept.map(deployment => ({ deployment, age: ageOf(deployment) }))
   if (aged.some(({ age }) => age === undefined)) return undefined
   const byAge = aged.toSorted((a, b) =>
@@ -31,9 +28,7 @@ export function oldestOf(
 }
 
 /** A text that sorts by the creation time and then by the id; undefined if the time is no date-time. */
-function ageOf({
-  read: { created_at, id },
-}: Received<Deployment>): string | undefined {
+function ageOf({ created_at, id }: Deployment): string | undefined {
   const [text, date, fraction = ''] = DATE_TIME.exec(created_at ?? '') ?? []
   const ms = Date.parse(text ?? '')
   if (Number.isNaN(ms) || !isDay(date ?? '')) return undefined

@@ -1,4 +1,3 @@
-import type { Received } from '../service/client.ts'
 import type { Failure, Reply } from '../service/failure.ts'
 import { comparableId, type Deployment } from '../service/responses.ts'
 import type { Usable } from './adopt.ts'
@@ -15,20 +14,19 @@ import { lookUntil } from './looks.ts'
  */
 export async function checkDuplicates(
   name: string,
-  created: Received<Deployment>,
+  created: Deployment,
   isSecond: boolean,
   context: Context,
 ): Promise<Usable | Stopped> {
   const { notify } = context
-  const { id } = created.read
+  const { id } = created
   const { listed, others } = await findNamesakes(created, name, context)
   const own = listed ?? created
   const deployments = [own, ...others]
   if (isSentTwice(isSecond, deployments))
     return stopped({ code: 'sent_twice', name, deployments })
 
-  if (isBeingDeleted(own.read))
-    return stopped({ code: 'deleted', deployment: own.read })
+  if (isBeingDeleted(own)) return stopped({ code: 'deleted', deployment: own })
   if (listed && others.length > 0) {
     const winner = oldestOf(deployments)
     if (winner !== own)
@@ -46,16 +44,14 @@ export async function checkDuplicates(
 }
 
 /** The one that tells more. The answer to a create request may leave out most fields, and so may the list. */
-const fuller = (
-  own: Received<Deployment>,
-  created: Received<Deployment>,
-): Received<Deployment> => (factsIn(own) < factsIn(created) ? created : own)
+const fuller = (own: Deployment, created: Deployment): Deployment =>
+  factsIn(own) < factsIn(created) ? created : own
 
 /** How much an answer tells of the version and the state of a deployment. */
-const factsIn = ({ read }: Received<Deployment>): number =>
+const factsIn = (deployment: Deployment): number =>
   [
-    read.source_revision_config?.repo_commit_sha,
-    read.active_revision_id,
+    deployment.source_revision_config?.repo_commit_sha,
+    deployment.active_revision_id,
   ].filter(fact => fact !== undefined).length
 
 /** The pauses before each look for other deployments, and the time for all of them, in milliseconds. */
@@ -63,21 +59,21 @@ const LOOKS = { pauses: [0, 500, 1000, 1500, 1500], within: 5000 }
 
 interface Namesakes {
   /** The new deployment, as the list shows it. */
-  listed: Received<Deployment> | undefined
-  others: Received<Deployment>[]
+  listed: Deployment | undefined
+  others: Deployment[]
 }
 
 /** Reads the list to its end, until it shows the new deployment or the time is over. */
 async function findNamesakes(
-  own: Received<Deployment>,
+  own: Deployment,
   name: string,
   context: Context,
 ): Promise<Namesakes> {
   const { service, clock, notify } = context
-  const { id } = own.read
-  const seen = new Map<string, Received<Deployment>>()
-  const onMatch = (deployment: Received<Deployment>) =>
-    seen.set(comparableId(deployment.read.id), deployment)
+  const { id } = own
+  const seen = new Map<string, Deployment>()
+  const onMatch = (deployment: Deployment) =>
+    seen.set(comparableId(deployment.id), deployment)
 
   // One look that shows it is enough: a list may come from several replicas, some of which lag.
   const judge = (reply: Reply<LookedUp>) => isComplete(reply, id) || undefined
@@ -99,10 +95,10 @@ async function findNamesakes(
 
 function notifyUnproved(
   failure: Failure | undefined,
-  others: Received<Deployment>[],
+  others: Deployment[],
   notify: Context['notify'],
 ): void {
-  const listed = others.map(({ read }) => read.id)
+  const listed = others.map(({ id }) => id)
   const notice = { code: 'duplicates_possible', failure, listed } as const
   notify({ type: 'notice', notice })
 }

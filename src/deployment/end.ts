@@ -1,4 +1,3 @@
-import type { Received } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import type { Answered } from './create-rules.ts'
@@ -71,7 +70,7 @@ export type Stop =
   | {
       code: 'ambiguous_name'
       name: string
-      deployments: Received<Deployment>[]
+      deployments: Deployment[]
     }
   | ({ code: 'already_exists' } & Existing)
   | ({ code: 'differs' } & Existing)
@@ -81,11 +80,11 @@ export type Stop =
   | {
       code: 'duplicate_created'
       name: string
-      own: Received<Deployment>
-      others: Received<Deployment>[]
-      winner: Received<Deployment> | undefined
+      own: Deployment
+      others: Deployment[]
+      winner: Deployment | undefined
     }
-  | { code: 'sent_twice'; name: string; deployments: Received<Deployment>[] }
+  | { code: 'sent_twice'; name: string; deployments: Deployment[] }
   | {
       code: 'repository_not_found'
       repository: string

@@ -1,20 +1,20 @@
 import type { Result } from '../lib/result.ts'
 import { words } from '../lib/sentence.ts'
-import {
-  type ListQuery,
-  type Received,
-  type Service,
-  toDeployment,
-} from '../service/client.ts'
+import type { ListQuery, Service } from '../service/client.ts'
 import type { Reply } from '../service/failure.ts'
 import { type Item, readPages } from '../service/pages.ts'
-import { comparableId, type Deployment, idOf } from '../service/responses.ts'
+import {
+  comparableId,
+  type Deployment,
+  idOf,
+  readDeployment,
+} from '../service/responses.ts'
 import type { Stop } from './end.ts'
 import type { Target } from './goal.ts'
 
 /** The deployments with the id or the name. */
 export interface LookedUp {
-  deployments: Received<Deployment>[]
+  deployments: Deployment[]
   /** The ids of all listed deployments. */
   ids: Pick<ReadonlySet<string>, 'has'>
 }
@@ -32,10 +32,10 @@ export async function lookUp(
   target: Target,
   signal: AbortSignal,
   retry = true,
-  onMatch?: (deployment: Received<Deployment>) => void,
+  onMatch?: (deployment: Deployment) => void,
 ): Promise<Reply<LookedUp>> {
   const ids = new Set<string>()
-  const found: Received<Deployment>[] = []
+  const found: Deployment[] = []
   for await (const page of readList(service, {}, signal, { retry })) {
     if (!page.ok) return page
     for (const item of page.value) {
@@ -75,8 +75,8 @@ const hasId = (item: Item, id: string): boolean =>
 /** The id of an item for comparisons; empty if it has none. */
 const idIn = (item: Item): string => comparableId(idOf(item) ?? '')
 
-function readItem(item: Item, status: number): Reply<Received<Deployment>> {
-  const value = toDeployment(item)
+function readItem(item: Item, status: number): Reply<Deployment> {
+  const value = readDeployment(item)
   if (value) return { ok: true, value, status }
   const reason = words('a listed deployment has no id, or cannot be read')
   return { ok: false, error: { kind: 'unusable', status, reason } }
@@ -86,11 +86,8 @@ function readItem(item: Item, status: number): Reply<Received<Deployment>> {
 export const isListed = (id: string, { ids }: LookedUp): boolean => ids.has(id)
 
 /** The deployments whose name is equal, or all of them if there are none. */
-export function namesakes(
-  alike: Received<Deployment>[],
-  name: string,
-): Received<Deployment>[] {
-  const equal = alike.filter(({ read }) => read.name === name)
+export function namesakes(alike: Deployment[], name: string): Deployment[] {
+  const equal = alike.filter(deployment => deployment.name === name)
   return equal.length > 0 ? equal : alike
 }
 
@@ -114,7 +111,7 @@ export function isAlike(listed: unknown, name: string): boolean {
 const fold = (text: string) =>
   text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 
-type Found = Reply<Received<Deployment> | undefined>
+type Found = Reply<Deployment | undefined>
 
 /**
  * Prepares repeated looks for one deployment, because no operation reads a single one. The filters by id and name prove
@@ -173,7 +170,7 @@ export interface ListOrder {
 
 /** The deployments found. `more`: whether there are more than `max_results`. */
 export interface Listed {
-  deployments: Received<Deployment>[]
+  deployments: Deployment[]
   more: boolean
 }
 
@@ -188,7 +185,7 @@ export async function listDeployments(
 ): Promise<Result<Listed, Stop>> {
   const { name, offset, max_results } = order
   const most = max_results === 0 ? Number.POSITIVE_INFINITY : max_results
-  const deployments: Received<Deployment>[] = []
+  const deployments: Deployment[] = []
   const pages = readList(service, queryOf(order), signal, { start: offset })
 
   for await (const page of pages) {
@@ -238,8 +235,8 @@ export function ignoredFilters(
 ): Filtered[] {
   const wanted = { ...filters, name_contains }
   const isIgnored = (filter: Filtered) =>
-    deployments.some(({ read }) =>
-      isExcluded(read[FILTERED[filter]], filter, wanted[filter]),
+    deployments.some(deployment =>
+      isExcluded(deployment[FILTERED[filter]], filter, wanted[filter]),
     )
   return (Object.keys(FILTERED) as Filtered[]).filter(isIgnored)
 }

@@ -1,4 +1,3 @@
-import type { Received } from '../service/client.ts'
 import type { Failure, Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { isTransient } from '../service/retry.ts'
@@ -20,7 +19,7 @@ import { nextPause, UNLISTED, type Watched, watch } from './watch.ts'
 /** A deployment whose goal is reached. */
 interface Reached {
   result: 'reached'
-  deployment: Received<Deployment>
+  deployment: Deployment
 }
 
 /** What is known of a deployment before the wait. */
@@ -39,7 +38,7 @@ interface Origin {
  */
 export async function waitFor(
   goal: Goal,
-  start: Received<Deployment>,
+  start: Deployment,
   origin: Origin,
   context: HealthContext,
   deadline = context.clock.now() + goal.wait_timeout,
@@ -56,15 +55,15 @@ export async function waitFor(
 
 async function waitForState(
   goal: Goal,
-  start: Received<Deployment>,
+  start: Deployment,
   origin: Origin,
   context: HealthContext,
   deadline: number,
 ): Promise<Reached | Stopped> {
   const { notify } = context
   notify({ type: 'phase', phase: 'wait' })
-  const isPushUnknown = start.read.source_config?.build_on_push == null
-  if (!origin.created && isPushUnknown && isAtOtherCommit(goal, start.read))
+  const isPushUnknown = start.source_config?.build_on_push == null
+  if (!origin.created && isPushUnknown && isAtOtherCommit(goal, start))
     notify({ type: 'notice', notice: { code: 'push_unknown' } })
   const watched = await watch({ goal, deadline, start, ...origin }, context)
   if (watched.reason === 'reached')
@@ -75,7 +74,7 @@ async function waitForState(
 /** Each look for the deployment may bring its `custom_url`, or show that it is deleted. */
 async function waitForHealth(
   goal: Goal,
-  start: Received<Deployment>,
+  start: Deployment,
   origin: Origin,
   context: HealthContext,
   deadline: number,
@@ -94,14 +93,14 @@ async function waitForHealth(
     reason === 'timeout' ||
     (reason === 'unreachable' && news?.answer.kind !== 'no_address')
   if (news && isUnhealthy)
-    return stopped({ code: 'unhealthy', deployment: deployment.read, news })
+    return stopped({ code: 'unhealthy', deployment: deployment, news })
   return stopped(stopOf(watched, origin.created))
 }
 
 /** What an unsuccessful watch means for the run. */
 function stopOf(watched: Watched, created: boolean): Stop {
   const { reason, listed, failure, misses } = watched
-  const deployment = watched.deployment.read
+  const deployment = watched.deployment
   if (reason === 'deleted') return { code: 'deleted', deployment }
   if (reason === 'gone') return { code: 'gone', deployment }
   if (reason === 'never')
@@ -136,8 +135,8 @@ export async function waitForExisting(
   const { deployment } = found
   notify({ type: 'found', deployment })
   notify({ type: 'deployment', deployment })
-  if (isBeingDeleted(deployment.read))
-    return stopped({ code: 'deleted', deployment: deployment.read })
+  if (isBeingDeleted(deployment))
+    return stopped({ code: 'deleted', deployment: deployment })
   const origin = { listed: true, created: false }
   const ended = await waitFor(goal, deployment, origin, context, deadline)
   return ended.result === 'stopped' ? ended : { result: 'reached' }
@@ -151,7 +150,7 @@ async function find(
   target: Target,
   deadline: number,
   context: HealthContext,
-): Promise<{ deployment: Received<Deployment> } | Stop> {
+): Promise<{ deployment: Deployment } | Stop> {
   const { service, clock, notify } = context
   const doing: Doing = { task: 'look_up', target }
   const lastLook = Math.min(deadline, clock.now() + UNLISTED)
@@ -161,7 +160,9 @@ async function find(
   function judge(reply: Reply<LookedUp>) {
     if (reply.ok) {
       const { deployments } = reply.value
-      const isThere = deployments.some(({ read }) => isExact(target, read))
+      const isThere = deployments.some(deployment =>
+        isExact(target, deployment),
+      )
       const left = lastLook - clock.now()
       if (isThere || left <= 0) return deployments
       if (!isAbsenceTold) notify({ type: 'not_listed', left })
@@ -172,7 +173,7 @@ async function find(
     return hopeless === HOPELESS ? reply.error : undefined
   }
 
-  const looked = await lookUntil<LookedUp, Received<Deployment>[] | Failure>(
+  const looked = await lookUntil<LookedUp, Deployment[] | Failure>(
     {
       look: signal => lookUp(service, target, signal, false),
       pause: progress =>
@@ -199,8 +200,8 @@ async function find(
 const untilLast = (pause: number, left: number): number =>
   left > 0 ? Math.min(pause, left) : pause
 
-const isExact = (target: Target, read: Deployment): boolean =>
-  'id' in target || read.name === target.name
+const isExact = (target: Target, { name }: Deployment): boolean =>
+  'id' in target || name === target.name
 
 function neverFound(target: Target, failure: Failure): Stop {
   if (failure.kind !== 'network')
@@ -211,13 +212,12 @@ function neverFound(target: Target, failure: Failure): Stop {
 
 function exactly(
   target: Target,
-  found: Received<Deployment>[],
-): { deployment: Received<Deployment> } | Stop {
-  const exact = found.filter(({ read }) => isExact(target, read))
+  found: Deployment[],
+): { deployment: Deployment } | Stop {
+  const exact = found.filter(deployment => isExact(target, deployment))
   const [deployment, ...others] = exact
   if ('name' in target && others.length > 0)
     return { code: 'ambiguous_name', name: target.name, deployments: exact }
   if (deployment) return { deployment }
-  const near = found.map(({ read }) => read)
-  return { code: 'not_listed', target, near }
+  return { code: 'not_listed', target, near: found }
 }

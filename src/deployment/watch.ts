@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Received } from '../service/client.ts'
 import type { Failure, Reply } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Context } from './context.ts'
@@ -17,7 +16,7 @@ export const UNLISTED = 15_000
 
 /** A deployment to watch, and when the watch ends. */
 interface Watch {
-  start: Received<Deployment>
+  start: Deployment
   goal: Goal
   /** What is waited for once the state is reached; until then undefined. */
   checkHealth?: (deployment: Deployment) => Promise<HealthAnswer>
@@ -39,7 +38,7 @@ export interface Watched {
     | 'unreachable'
     | 'timeout'
   /** The deployment as the last look showed it. */
-  deployment: Received<Deployment>
+  deployment: Deployment
   listed: boolean
   /** The failure of the last look. */
   failure?: Failure | undefined
@@ -64,16 +63,15 @@ export async function watch(
   let healthPause = 0
 
   async function judgeState(): Promise<Watched['reason'] | undefined> {
-    const { read } = deployment
-    if (isBeingDeleted(read)) return 'deleted'
-    if (isNeverReached(goal, start.read, read, created)) return 'never'
-    if (!checkHealth) return isReached(goal, read) ? 'reached' : undefined
-    const { kind, retryAfter = 0 } = await checkHealth(read)
+    if (isBeingDeleted(deployment)) return 'deleted'
+    if (isNeverReached(goal, start, deployment, created)) return 'never'
+    if (!checkHealth) return isReached(goal, deployment) ? 'reached' : undefined
+    const { kind, retryAfter = 0 } = await checkHealth(deployment)
     healthPause = retryAfter
     return kind === 'healthy' ? 'reached' : undefined
   }
 
-  function judge(reply: Reply<Received<Deployment> | undefined>) {
+  function judge(reply: Reply<Deployment | undefined>) {
     if (countRefusals(reply) === REFUSALS) return 'refused'
     if (reply.ok && reply.value) learn(reply.value)
     else if (reply.ok && isListed) {
@@ -83,28 +81,25 @@ export async function watch(
     return judgeState()
   }
 
-  function learn(latest: Received<Deployment>): void {
-    const before = deployment.read
+  function learn(latest: Deployment): void {
+    const before = deployment
     deployment = latest
     isListed = true
     missingSince = undefined
     notify({ type: 'deployment', deployment })
-    if (!isSameState(before, latest.read))
-      notify({ type: 'status', deployment: latest.read, commit })
+    if (!isSameState(before, latest))
+      notify({ type: 'status', deployment: latest, commit })
   }
 
   notify({ type: 'deployment', deployment: start })
-  if (!checkHealth) notify({ type: 'status', deployment: start.read, commit })
+  if (!checkHealth) notify({ type: 'status', deployment: start, commit })
   const reason = await judgeState()
   if (reason) return { reason, deployment, listed, misses: 0 }
 
   const first = listed ? pauseAfter(0, healthPause) : 0
-  const looked = await lookUntil<
-    Received<Deployment> | undefined,
-    Watched['reason']
-  >(
+  const looked = await lookUntil<Deployment | undefined, Watched['reason']>(
     {
-      look: openFinder(service, start.read),
+      look: openFinder(service, start),
       pause: progress =>
         progress.looks === 0 ? first : nextPause(progress, healthPause),
       judge,

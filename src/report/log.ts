@@ -86,8 +86,8 @@ const LINES: Lines = {
   heartbeat: ({ left }) => say`Still waiting; ${time(left)} left`,
   not_listed: ({ left }) =>
     say`The list does not show the deployment; looking again for ${time(left)}`,
-  found: ({ deployment: { read } }) =>
-    say`Found the deployment "${read.name}", ${read.id}`,
+  found: ({ deployment: { name, id } }) =>
+    say`Found the deployment "${name}", ${id}`,
   look_failed: ({ failure }) =>
     say`Could not look for the deployment: ${describe(failure)}; trying again`,
 }

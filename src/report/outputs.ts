@@ -45,13 +45,12 @@ const FIELDS = [
 /** All outputs of the wait action, except those of a failure. Before a deployment exists, its request has some values. */
 export function deploymentOutputs({ asked, facts }: Judged): Outputs {
   const { deployment, request, id, name } = facts
-  const read = deployment?.read
-  const known: Outputs = { id, ...read, name: read?.name ?? name }
+  const known: Outputs = { id, ...deployment, name: deployment?.name ?? name }
   return {
     ...Object.fromEntries(FIELDS.map(field => [field, known[field]])),
-    ...configOutputs(read ?? request),
-    repo_commit_sha: read && commitOf(read),
-    details_url: read && detailsUrl(asked.details_url, read),
+    ...configOutputs(deployment ?? request),
+    repo_commit_sha: deployment && commitOf(deployment),
+    details_url: deployment && detailsUrl(asked.details_url, deployment),
     deployment: withSecretNames(deployment?.sent),
   }
 }

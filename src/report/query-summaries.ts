@@ -24,9 +24,9 @@ export function listSummary(
   const content = table(
     ['Name', 'Id', 'Status', 'Source', 'Version', 'Updated'],
     deployments,
-    ({ read }) => {
-      const { name, id, status, source, image_version, updated_at } = read
-      const { image_uri, repo_ref } = read.source_revision_config ?? {}
+    deployment => {
+      const { name, id, status, source, image_version, updated_at } = deployment
+      const { image_uri, repo_ref } = deployment.source_revision_config ?? {}
       const version = image_version ?? image_uri ?? repo_ref
       return cells([name, id, status, source, version, updated_at], markup)
     },

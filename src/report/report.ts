@@ -23,7 +23,7 @@ export function reportEnd(job: Job, ending: Ending, outputs: Outputs): void {
     return
   }
   const { deployment } = facts
-  const id = deployment && say` Its id is ${deployment.read.id}.`
+  const id = deployment && say` Its id is ${deployment.id}.`
   job.info(say`${inSentences(ending)}${id}`)
 }
 
@@ -81,7 +81,7 @@ export function reportLate(job: Job, judged: Judged): void {
 function isThisVersion({ facts, verdict }: Judged): boolean {
   if (verdict.warnings.some(({ code }) => code === 'other_version'))
     return false
-  return facts.deployment !== undefined && isNewestActive(facts.deployment.read)
+  return facts.deployment !== undefined && isNewestActive(facts.deployment)
 }
 
 /** The final status of the GitHub Deployment. An adopted deployment is a success only if it runs this version. */
@@ -94,7 +94,7 @@ export function recordStatus(judged: Judged, redact: Redact): GitHubStatus {
   }
   if (verdict.result !== 'created' && !isThisVersion(judged))
     return { state: 'inactive', description }
-  const { source_config } = facts.deployment?.read ?? {}
+  const { source_config } = facts.deployment ?? {}
   const environment_url = publicUrl(source_config?.custom_url, redact)
   return {
     state: 'success',

@@ -136,32 +136,35 @@ const asCode = (
 export function mainRows(ending: Ending, markup: Markup): string[][] {
   const { facts, links, verdict } = ending
   const { deployment, request, name } = facts
-  const read: Partial<Deployment> = deployment?.read ?? { name }
-  const { source_config } = deployment?.read ?? request ?? {}
+  const shown: Partial<Deployment> = deployment ?? { name }
+  const { source_config } = deployment ?? request ?? {}
   const url = source_config?.custom_url
   const label = deployment ? 'URL' : 'Requested URL'
   const isOld = verdict.result === 'failed' && hasWaited(facts)
   const status = isOld ? 'Last status' : 'Status'
   return [
     ...(url ? [[label, urlLink(url, markup)]] : []),
-    ...asCode({ Name: read.name, Id: read.id, [status]: read.status }, markup),
-    ...commitRows(deployment?.read, links, markup),
+    ...asCode(
+      { Name: shown.name, Id: shown.id, [status]: shown.status },
+      markup,
+    ),
+    ...commitRows(deployment, links, markup),
   ]
 }
 
 /** The other fields. */
 export function otherRows({ facts }: Judged, markup: Markup): string[][] {
   const { deployment, request, repository, health } = facts
-  const read: Partial<Deployment> = deployment?.read ?? { ...request }
-  const revision = read.source_revision_config ?? {}
+  const shown: Partial<Deployment> = deployment ?? { ...request }
+  const revision = shown.source_revision_config ?? {}
   const values = {
-    Source: read.source,
-    Repository: read.source_config?.repo_url ?? repository?.url,
+    Source: shown.source,
+    Repository: shown.source_config?.repo_url ?? repository?.url,
     Ref: revision.repo_ref,
     Image: revision.image_uri,
     Tarball: revision.source_tarball_path,
-    'Newest revision': read.latest_revision_id,
-    'Active revision': read.active_revision_id,
+    'Newest revision': shown.latest_revision_id,
+    'Active revision': shown.active_revision_id,
   }
   const answer =
     health && markup.text(say`${health.url} ${health.answer.answered}`)
@@ -170,13 +173,13 @@ export function otherRows({ facts }: Judged, markup: Markup): string[][] {
 
 /** The newest revision's commit, and the workflow's own where it differs. A commit is short where it is a link. */
 function commitRows(
-  read: Deployment | undefined,
+  deployment: Deployment | undefined,
   links: JobLink[],
   { code }: Markup,
 ): string[][] {
-  const commit = read && commitOf(read)
-  if (!read || !commit) return []
-  const label = isNewestActive(read)
+  const commit = deployment && commitOf(deployment)
+  if (!deployment || !commit) return []
+  const label = isNewestActive(deployment)
     ? 'Deployed commit'
     : 'Commit of the newest revision'
   const workflow = links.find(({ kind }) => kind === 'commit')
@@ -192,7 +195,7 @@ function commitRows(
 
 function detailsLink({ asked, facts }: Judged, markup: Markup): string {
   const url =
-    facts.deployment && detailsUrl(asked.details_url, facts.deployment.read)
+    facts.deployment && detailsUrl(asked.details_url, facts.deployment)
   if (url === undefined) return ''
   return `<p>${openLink(url, 'Deployment details', markup)}</p>`
 }

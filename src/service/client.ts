@@ -7,7 +7,7 @@ import {
   type Send,
 } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isObject, isWalkable, parseJson } from '../lib/json.ts'
+import { isObject, parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
 import {
@@ -21,19 +21,6 @@ import type { CreateDeploymentRequest } from './requests.ts'
 import { type Deployment, idOf, readDeployment } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
 import { readPage } from './said.ts'
-
-/** A resource as the action reads it (`read`) and as the service sent it (`sent`). */
-export interface Received<T> {
-  read: T
-  sent: Record<string, unknown>
-}
-
-/** Reads one deployment; undefined if it has no `id` or is nested too deeply. */
-export function toDeployment(sent: unknown): Received<Deployment> | undefined {
-  if (!isObject(sent) || !isWalkable(sent)) return undefined
-  const read = readDeployment(sent)
-  return read && { read, sent }
-}
 
 /** One page of the list, as the service sent it. Some items may be unreadable. */
 export interface Page {
@@ -108,7 +95,7 @@ export interface Service {
     request: CreateDeploymentRequest,
     signal: AbortSignal,
     options?: { fresh: boolean },
-  ): Promise<Reply<Received<Deployment>>>
+  ): Promise<Reply<Deployment>>
 }
 
 /** An operation with its request, and the reading of the JSON that it answers; undefined if that is another one. */
@@ -160,13 +147,13 @@ export function openService(options: ServiceOptions): Service {
     },
 
     createDeployment(request, signal, { fresh } = { fresh: false }) {
-      const call: Call<Received<Deployment>> = {
+      const call: Call<Deployment> = {
         operation: 'create',
         method: 'POST',
         url: new URL(deployments),
         body: JSON.stringify(request),
         fresh,
-        read: toDeployment,
+        read: readDeployment,
       }
       return attempt(call, options, signal)
     },

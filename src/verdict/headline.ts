@@ -61,8 +61,10 @@ export function stateSentences({ facts, verdict }: Judged): Sentence[] {
   const sentences = sent ? [sent] : []
   if (!failure && comparison.differences.length > 0)
     sentences.push(words('It differs from the request.'))
-  const read = facts.deployment?.read
-  return read ? [...sentences, ...state(read, facts, verdict)] : sentences
+  const { deployment } = facts
+  return deployment
+    ? [...sentences, ...state(deployment, facts, verdict)]
+    : sentences
 }
 
 function state(
@@ -93,7 +95,7 @@ function inOneSentence(judged: Judged): Sentence {
   if (failure) return failure.what
   if (result === 'planned') return plan(judged)
   const { request, deployment, phases } = judged.facts
-  const status = deployment?.read.status
+  const status = deployment?.status
   const its = status && say`; ${waitedFor(judged)}its status is ${status}`
   const deeds = {
     created: say`was created from ${request?.source}`,
@@ -120,7 +122,7 @@ const isOrExists = (wanted: Sentence): Sentence =>
   write(wanted) === '' ? words('exists') : say`is ${wanted}`
 
 const nameIn = ({ facts: { request, deployment, name } }: Judged) =>
-  request?.name ?? deployment?.read.name ?? name
+  request?.name ?? deployment?.name ?? name
 
 function plan(judged: Judged): Sentence {
   const { request, deployment } = judged.facts

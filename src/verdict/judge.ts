@@ -45,7 +45,7 @@ function deploymentWarnings(
   { result }: End,
   comparison: Comparison,
 ): Warning[] {
-  const read = facts.deployment?.read
+  const { deployment } = facts
   const isAwaited = result === 'stopped' && asked.order?.commit !== undefined
   const warnings = [
     ...comparisonWarnings(facts.created, comparison),
@@ -57,12 +57,12 @@ function deploymentWarnings(
       ({ code }) => code !== 'differs' || !isCommitOnly(comparison),
     )
   // An existing deployment is no plan of another version.
-  if (result === 'planned' && read) return warnings
+  if (result === 'planned' && deployment) return warnings
   warnings.push(...versionWarnings(asked, facts))
-  if (!read || result === 'stopped') return warnings
+  if (!deployment || result === 'stopped') return warnings
 
   const isActiveExpected = result === 'adopted' || hasWaited(facts)
-  return [...warnings, ...stateWarnings(read, isActiveExpected)]
+  return [...warnings, ...stateWarnings(deployment, isActiveExpected)]
 }
 
 function stateWarnings(
@@ -81,7 +81,7 @@ function commitWarnings(
   { order }: Asked,
   { created, deployment }: Facts,
 ): Warning[] {
-  const commit = deployment && commitOf(deployment.read)
+  const commit = deployment && commitOf(deployment)
   const isUnchecked =
     created === true && order?.commit !== undefined && commit === undefined
   return isUnchecked ? [{ code: 'commit_unknown' }] : []

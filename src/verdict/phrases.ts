@@ -15,7 +15,6 @@ import {
   say,
   words,
 } from '../lib/sentence.ts'
-import type { Received } from '../service/client.ts'
 import type { Deployment } from '../service/responses.ts'
 
 // The words of a warning, and parts of sentences that several findings share.
@@ -44,11 +43,8 @@ export const targeted = (target: Target): Sentence =>
     : say`the deployment "${target.name}"`
 
 /** Deployments of one name, each with what tells them apart. */
-export const presented = (deployments: Received<Deployment>[]): Sentence =>
-  firstJoined(
-    deployments.map(({ read }) => present(read)),
-    MOST_NAMED,
-  )
+export const presented = (deployments: Deployment[]): Sentence =>
+  firstJoined(deployments.map(present), MOST_NAMED)
 
 function present(deployment: Deployment): Sentence {
   const { id, created_at, source_config, source_revision_config } = deployment

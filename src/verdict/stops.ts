@@ -100,7 +100,7 @@ const STOPS: Table = {
         : say`The service answered the request to create "${name}" with a deployment named "${answered}" (${id})`,
   }),
   ambiguous_name: ({ name, deployments }) => {
-    const isEqual = deployments.every(({ read }) => read.name === name)
+    const isEqual = deployments.every(deployment => deployment.name === name)
     const are = words(isEqual ? 'are named' : 'have a name like')
     return {
       code: 'ambiguous_name',
@@ -143,8 +143,8 @@ const STOPS: Table = {
     code: 'duplicate_created',
     cause: winner ? undefined : 'two_of_this_run',
     what: winner
-      ? say`An older deployment is named "${name}" too (by \`created_at\`, then by \`id\`), and is the one to keep: ${presented([winner])}. This run created ${own.read.id}`
-      : say`Several deployments are named "${name}", and their creation times do not show which is the oldest: ${presented([own, ...others])}. This run created ${own.read.id}`,
+      ? say`An older deployment is named "${name}" too (by \`created_at\`, then by \`id\`), and is the one to keep: ${presented([winner])}. This run created ${own.id}`
+      : say`Several deployments are named "${name}", and their creation times do not show which is the oldest: ${presented([own, ...others])}. This run created ${own.id}`,
   }),
   sent_twice: ({ name, deployments }) => ({
     code: 'duplicate_created',
@@ -310,7 +310,7 @@ function whatWasCancelled(failed: Failed): Sentence {
   const { asked, facts } = failed
   const { deployment, name } = facts
   if (deployment)
-    return say`Cancelled; the ${named(deployment.read)} was left as it is`
+    return say`Cancelled; the ${named(deployment)} was left as it is`
   if (asked.action === 'wait')
     return words('Cancelled before the deployment was found')
   if (asked.action === 'other')

@@ -13,7 +13,7 @@ function factsOf(world: World, run: Run) {
   const posts = own.filter(({ method }) => method === 'POST')
   const lastPost = posts.at(-1)
   const after = lastPost ? own.slice(own.indexOf(lastPost) + 1) : []
-  const id = run.facts.deployment?.read.id
+  const id = run.facts.deployment?.id
   return {
     world,
     run,

@@ -131,7 +131,7 @@ export function traceOf({ traits, model, runs }: World): string {
     })),
     ...runs.map(run => ({
       at: run.ended,
-      text: `${run.name}: ends ${endOf(run)}, created=${run.facts.created}, id=${run.facts.deployment?.read.id}`,
+      text: `${run.name}: ends ${endOf(run)}, created=${run.facts.created}, id=${run.facts.deployment?.id}`,
     })),
   ].sort((a, b) => a.at - b.at)
   return [

@@ -37,7 +37,7 @@ function excessiveRun(text: string): Ending {
     ...{ name: text, source: 'repohost' as const, source_config: config, source_revision_config: revision },
   }
   const read = { ...fields, id: text, status: text, latest_revision_id: text, active_revision_id: text }
-  const deployment = { read: read as never, sent: read }
+  const deployment = { ...read, sent: read }
   const failure = { kind: 'refused' as const, status: 422, said: { text, fields: [] } }
   const asked = { action: 'create' as const, inputs: [] }
   const facts: Ending['facts'] = {
