@@ -5,8 +5,8 @@ import { readConnection } from '../inputs/connection.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { parseJson } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
-import { closedPreview } from '../report/comment.ts'
 import { warnAfter } from '../report/report.ts'
+import { closedPreview } from '../report/summary.ts'
 import { type ActionContext, runStep } from './run.ts'
 
 /**

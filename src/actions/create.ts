@@ -9,10 +9,10 @@ import { readCreateInputs } from '../inputs/order.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { words } from '../lib/sentence.ts'
 import { refusedFields } from '../report/annotations.ts'
-import { createComment } from '../report/comment.ts'
 import type { Ending } from '../report/ending.ts'
 import { createOutputs } from '../report/outputs.ts'
 import { recordStatus, reportEnd, summarize } from '../report/report.ts'
+import { createComment } from '../report/summary.ts'
 import {
   type ActionContext,
   ask,

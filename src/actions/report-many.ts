@@ -7,7 +7,6 @@ import { readInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { parseJson } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
-import { MAX_COMMENT_BYTES } from '../report/comment.ts'
 import {
   entryOf,
   isBad,
@@ -16,6 +15,7 @@ import {
   serviceOf,
 } from '../report/many.ts'
 import { warnAfter } from '../report/report.ts'
+import { MAX_COMMENT_BYTES } from '../report/summary.ts'
 import { type ActionContext, runStep } from './run.ts'
 
 /**

@@ -5,7 +5,7 @@ import { SOURCES } from '../service/fields.ts'
 import { stateSentences } from '../verdict/headline.ts'
 import type { FailureWords, Judged } from '../verdict/verdict.ts'
 import { type Warning, wordsOf } from '../verdict/warnings.ts'
-import { firstOf } from './markup.ts'
+import { number } from './markup.ts'
 
 /** More would take longer to write than a cancellation may take. */
 const MOST_PROBLEMS = 1000
@@ -42,10 +42,11 @@ export function annotateFailure(
     place: problem.place,
   })
   if (code === 'invalid_input' && problems.length > 0) {
-    const { shown, more } = firstOf(problems, MOST_PROBLEMS)
-    for (const problem of shown) job.error(ofProblem(problem))
-    for (const rest of more)
-      job.error({ title, lines: [words(`${rest} problems`)], advice })
+    const more = problems.length - MOST_PROBLEMS
+    for (const problem of problems.slice(0, MOST_PROBLEMS))
+      job.error(ofProblem(problem))
+    const rest = words(`and ${number(more)} more problems`)
+    if (more > 0) job.error({ title, lines: [rest], advice })
     return
   }
   const [first, ...others] = problems

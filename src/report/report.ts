@@ -8,9 +8,9 @@ import type { Judged } from '../verdict/verdict.ts'
 import type { Warning } from '../verdict/warnings.ts'
 import { annotateFailure, annotateWarning, detailsLine } from './annotations.ts'
 import type { Ending } from './ending.ts'
-import { createMarkup, publicUrl } from './markup.ts'
+import { html, publicUrl } from './markup.ts'
 import { errorMessage, failureOutputs, type Outputs } from './outputs.ts'
-import { advice, createSummary, warningList } from './summary.ts'
+import { advice, createSummary, heading, warningList } from './summary.ts'
 
 /** Reports the end of an action in its outputs and its log. The summary follows, when all warnings are known. */
 export function reportEnd(job: Job, ending: Ending, outputs: Outputs): void {
@@ -40,8 +40,7 @@ export function summarize(job: Job, ending: Ending): void {
 export function warnAfter(job: Job, warnings: Annotation[]): void {
   for (const warning of warnings) job.warning(warning)
   const messages = warnings.map(({ lines }) => joined(lines, ' '))
-  if (messages.length > 0)
-    job.summary(`\n${warningList(messages, createMarkup(job.redact))}\n`)
+  job.summary(html`\n${warningList(messages)}\n`(job.redact))
 }
 
 /** Reports a failure that came after the report, or in it. If the run has its error already, it is a warning. */
@@ -63,18 +62,8 @@ export function reportLate(job: Job, judged: Judged): void {
     error_message: errorMessage(job, what),
   })
   job.error({ title, lines, advice: [words(next), words(rerun)] })
-  const markup = createMarkup(job.redact)
-  const { sign, text } = headline(judged)
-  const facts = markup.text(joined(lines, ' '))
-  job.summary(
-    [
-      '',
-      `## ${sign} ${text}`,
-      `<p>${facts}</p>`,
-      advice(judged, markup),
-      '',
-    ].join('\n\n'),
-  )
+  const section = html`\n\n${heading(judged)}\n\n<p>${joined(lines, ' ')}</p>\n\n${advice(judged)}\n\n`
+  job.summary(section(job.redact))
 }
 
 /** Whether the deployment is shown to run the version of the run. */

@@ -42,7 +42,9 @@ export const LIST_PARAMETERS = {
 type ListParameters = typeof LIST_PARAMETERS
 
 /** A query of the list operation, by purpose. Lists are comma-separated. */
-export type ListQuery = Partial<Record<keyof ListParameters, string>>
+export type ListQuery = {
+  [Name in keyof ListParameters]?: string | undefined
+}
 
 /** How far a reading is: the pages that came, and the different items on them. */
 export interface Progress {

@@ -4,11 +4,11 @@ import { ask, openRun } from '../../src/actions/run.ts'
 import { stopped } from '../../src/deployment/end.ts'
 import { openJob } from '../../src/github/job.ts'
 import { joined, type Sentence, say, words } from '../../src/lib/sentence.ts'
-import { createComment } from '../../src/report/comment.ts'
 import type { Ending } from '../../src/report/ending.ts'
-import { createMarkup } from '../../src/report/markup.ts'
+import { render } from '../../src/report/markup.ts'
 import { createOutputs } from '../../src/report/outputs.ts'
 import { recordStatus, reportEnd, reportLate, summarize } from '../../src/report/report.ts'
+import { createComment } from '../../src/report/summary.ts'
 import { headline } from '../../src/verdict/headline.ts'
 import { judge } from '../../src/verdict/judge.ts'
 import { STOP_CODES } from '../../src/verdict/stops.ts'
@@ -48,7 +48,7 @@ function reported({ asked, order, events = [], end = stopped as never }: Case) {
     ...{ errors: of('error'), warnings: of('warning'), notices: of('notice'), log: written.log },
     status: recordStatus(ending, job.redact),
     /** A sentence as the markdown shows it. */
-    shown: (sentence: Sentence) => createMarkup(job.redact).text(sentence),
+    shown: (sentence: Sentence) => render(sentence, job.redact),
   }
 }
 
@@ -111,7 +111,7 @@ describe('a failure stands in the log, the summary, the comment, the record and 
     for (const text of [run.summary, run.comment]) {
       expect(text.startsWith(`## ${headline(run.ending).sign} ${title}`)).toBe(true)
       for (const sentence of sentences) expect(text).toContain(run.shown(sentence))
-      expect(text).toContain(`Error code ${createMarkup(run.job.redact).code(failure.code)}`)
+      expect(text).toContain(`Error code ${render(failure.code, run.job.redact)}`)
     }
     expect(run.outputs).toMatchObject({ error_code: failure.code, report: run.comment })
     expect(run.outputs['error_message']).toContain(line.slice(0, 400))

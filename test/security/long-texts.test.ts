@@ -13,7 +13,7 @@ import {
 import { readSecrets } from '../../src/inputs/secrets.ts'
 import { bySimilarity } from '../../src/lib/closest.ts'
 import { plainLine } from '../../src/lib/text.ts'
-import { html } from '../../src/report/markup.ts'
+import { escaped } from '../../src/report/markup.ts'
 import { credentialsIn, credentialsOfUrl, withoutUser, withoutUsers } from '../../src/secrets/urls.ts'
 import { retryAfterOf } from '../../src/service/failure.ts'
 import { readSaid } from '../../src/service/said.ts'
@@ -54,7 +54,7 @@ it.each<[string, (text: string) => unknown]>([
   ['a repository', text => repositoryKey(text)],
   ['listed repositories', text => matchRepository([{ url: text, owner: text, name: 'a' }], 'acme/shop')],
   ['the closest name', text => bySimilarity(text, [text, 'shop', `${text}x`])],
-  ['a line of the log and of markup', text => [plainLine(text), html(text)]],
+  ['a line of the log and of markup', text => [plainLine(text), escaped(text)]],
   [
     'a URL',
     text => [[...credentialsIn({ text })], credentialsOfUrl(text), withoutUser(text), withoutUsers(text, '')],
