@@ -50,7 +50,7 @@ export const SCENARIOS = {
 export async function open({ service, deployments = 0, roundTrip }: Scenario) {
   const api_key = 'key-of-the-bench'
   const tls = roundTrip === undefined ? undefined : selfSigned()
-  const sandbox = await startSandbox({ api_key, ready_after: 0, tls, ...service?.() })
+  const sandbox = await startSandbox({ api_key, ready_after: 0, ...(tls && { tls }), ...service?.() })
   const seeded = sandbox.seed(
     ...Array.from({ length: deployments }, (_, index) => ({ name: `old-${index}` })),
   )
