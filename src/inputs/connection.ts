@@ -2,7 +2,7 @@ import type { Job } from '../github/job.ts'
 import { readProxy } from '../http/proxies.ts'
 import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { asWritten, credentialsOfUrl } from '../secrets/urls.ts'
+import { asWritten, credentialsIn } from '../secrets/urls.ts'
 import { LIST_PARAMETERS } from '../service/client.ts'
 import { type Inputs, readInputs } from './inputs.ts'
 import {
@@ -100,7 +100,7 @@ function readBaseUrl(inputs: Inputs): string | undefined {
 function checkProxies({ job, env, refuse }: Inputs): void {
   for (const scheme of ['http', 'https'] as const) {
     for (const name of [`${scheme}_proxy`, `${scheme}_proxy`.toUpperCase()])
-      for (const part of credentialsOfUrl(env[name] ?? ''))
+      for (const part of credentialsIn({ url: env[name] }))
         job.mask(part, say`the user or password in ${name}`)
 
     const proxy = readProxy(scheme, env)

@@ -6,7 +6,7 @@ import type { Job } from '../github/job.ts'
 import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { whyNotMasked } from '../secrets/redact.ts'
-import { withoutUser } from '../secrets/urls.ts'
+import { withoutUsers } from '../secrets/urls.ts'
 import { type Connection, readConnection } from './connection.ts'
 import { type Config, type Locate, NO_CONFIG, readDraft } from './draft.ts'
 import {
@@ -175,7 +175,7 @@ function readRepository(
   return {
     integration_id: String(integration_id),
     // The user name of a URL may be a credential, and the look-up does not need it.
-    repository: withoutUser(String(repository)),
+    repository: withoutUsers(String(repository), 'url'),
     ...(asked === undefined && { own_host: env['GITHUB_SERVER_URL'] }),
   }
 }

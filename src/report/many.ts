@@ -1,6 +1,6 @@
 import { valueAt } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
-import type { Redact } from '../secrets/redact.ts'
+import type { Redact } from '../lib/text.ts'
 import {
   count,
   details,

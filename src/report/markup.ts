@@ -1,7 +1,7 @@
 import { isSentence, type Sentence, words, write } from '../lib/sentence.ts'
+import type { Redact } from '../lib/text.ts'
 import { plainLine } from '../lib/text.ts'
-import type { Redact } from '../secrets/redact.ts'
-import { withoutUser } from '../secrets/urls.ts'
+import { withoutUsers } from '../secrets/urls.ts'
 
 const LONGEST_VALUE = 500
 
@@ -83,7 +83,8 @@ export const lines =
 /** The URL of a deployment: the one text of the service that becomes a link. */
 export function urlLink(url: string): Html {
   const isPlain = /^https?:\/\/[^\s"'<>\\]+$/i.test(url)
-  const isLinked = isPlain && URL.canParse(url) && withoutUser(url) === url
+  const isLinked =
+    isPlain && URL.canParse(url) && withoutUsers(url, 'url') === url
   return isLinked ? openLink(url, () => escaped(url)) : code(url)
 }
 
@@ -185,7 +186,7 @@ export function publicUrl(
   url: string | null | undefined,
   redact: Redact,
 ): string | undefined {
-  const text = withoutUser(url ?? '')
+  const text = withoutUsers(url ?? '', 'url')
   const { protocol = '', href = '' } = URL.parse(text) ?? {}
   const isPublic =
     /^https?:$/.test(protocol) &&

@@ -11,7 +11,7 @@ import {
   words,
   write,
 } from '../lib/sentence.ts'
-import type { Redact } from '../secrets/redact.ts'
+import type { Redact } from '../lib/text.ts'
 import type { Deployment } from '../service/responses.ts'
 import { headline, inSentences } from '../verdict/headline.ts'
 import { hasWaited } from '../verdict/judge.ts'

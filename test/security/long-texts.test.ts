@@ -14,7 +14,7 @@ import { readSecrets } from '../../src/inputs/secrets.ts'
 import { bySimilarity } from '../../src/lib/closest.ts'
 import { plainLine } from '../../src/lib/text.ts'
 import { escaped } from '../../src/report/markup.ts'
-import { credentialsIn, credentialsOfUrl, withoutUser, withoutUsers } from '../../src/secrets/urls.ts'
+import { credentialsIn, withoutUsers } from '../../src/secrets/urls.ts'
 import { retryAfterOf } from '../../src/service/failure.ts'
 import { readSaid } from '../../src/service/said.ts'
 import { redactorOf } from '../secrets/redactor.ts'
@@ -57,7 +57,7 @@ it.each<[string, (text: string) => unknown]>([
   ['a line of the log and of markup', text => [plainLine(text), escaped(text)]],
   [
     'a URL',
-    text => [[...credentialsIn({ text })], credentialsOfUrl(text), withoutUser(text), withoutUsers(text, '')],
+    text => [[...credentialsIn({ text, url: text })], withoutUsers(text, 'url'), withoutUsers(text, '')],
   ],
   ['a proxy', text => readProxy('https', { HTTPS_PROXY: text })],
   ['base_url', parseBaseUrl],
