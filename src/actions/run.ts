@@ -93,23 +93,31 @@ export async function runAction(
   const { job, clock, workflow } = context
   const { end, problems } = await endOf(action, context)
   run.close()
-  const judged = (ending: End): Judged => {
-    const { asked, facts } = run
-    return { asked, facts, verdict: judge(asked, facts, ending) }
-  }
   const hasFailed = end !== 'reported' && end.result === 'stopped'
   let late: Stop | undefined
   try {
     if (end !== 'reported')
-      await action.report({ ...judged(end), problems, links: workflow.links })
+      await action.report({
+        ...(await judged(run, end)),
+        problems,
+        links: workflow.links,
+      })
     // Lets a signal arrive that came during the report.
     await clock.turn()
     late = lateStop(hasFailed, context)
   } catch (error) {
     late = bug(error, job)
   }
-  if (late) reportLate(job, judged(stopped(late)))
+  if (late) reportLate(job, await judged(run, stopped(late)))
   return !hasFailed && !late
+}
+
+/** A run with its judgement. Most runs succeed, so the words of errors are loaded only here. */
+async function judged({ asked, facts }: Run, end: End): Promise<Judged> {
+  if (end.result !== 'stopped')
+    return { asked, facts, verdict: judge(asked, facts, end) }
+  const { judgeStopped } = await import('../verdict/stops.ts')
+  return { asked, facts, verdict: judgeStopped(asked, facts, end.stop) }
 }
 
 /**

@@ -1,15 +1,20 @@
 import { compareAll, isCommitOnly } from '../deployment/adopt.ts'
-import type { End } from '../deployment/end.ts'
+import type { Done, End } from '../deployment/end.ts'
 import type { Comparison, Facts } from '../deployment/facts.ts'
 import { commitOf, isNewestActive } from '../deployment/goal.ts'
 import type { Deployment } from '../service/responses.ts'
-import { wordsOfStop } from './stops.ts'
-import type { Asked, Verdict } from './verdict.ts'
+import type { Asked, Findings, Verdict } from './verdict.ts'
 import { otherVersion } from './version.ts'
 import { byWeight, type Warning } from './warnings.ts'
 
-/** Judges a run by what was asked for, what was seen, and how it ended. */
-export function judge(asked: Asked, facts: Facts, end: End): Verdict {
+/** Judges a run that succeeded, by what was asked for, what was seen, and how it ended. */
+export const judge = (asked: Asked, facts: Facts, end: Done): Verdict => ({
+  ...end,
+  ...findingsOf(asked, facts, end),
+})
+
+/** Everything that is to say about a run, whatever its end. */
+export function findingsOf(asked: Asked, facts: Facts, end: End): Findings {
   const comparison = compare(asked, facts)
   const warnings = [
     ...facts.notices,
@@ -17,12 +22,8 @@ export function judge(asked: Asked, facts: Facts, end: End): Verdict {
     ...(isHeld(facts, end)
       ? deploymentWarnings(asked, facts, end, comparison)
       : []),
-  ].toSorted(byWeight)
-  if (end.result !== 'stopped')
-    return { result: end.result, warnings, comparison }
-  const { stop } = end
-  const failure = wordsOfStop(stop, { asked, facts, comparison })
-  return { result: 'failed', stop, failure, warnings, comparison }
+  ]
+  return { warnings: warnings.toSorted(byWeight), comparison }
 }
 
 function compare({ order }: Asked, { request, sent }: Facts): Comparison {
@@ -71,7 +72,7 @@ function stateWarnings(
 ): Warning[] {
   const warnings: Warning[] = []
   if (isActiveExpected && !isNewestActive(deployment))
-    warnings.push({ code: 'not_active', deployment })
+    warnings.push({ code: 'not_active', inactive: deployment })
   if (deployment.status === 'UNUSED') warnings.push({ code: 'unused' })
   return warnings
 }

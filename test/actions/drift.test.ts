@@ -12,7 +12,7 @@ import type { Job } from '../../src/github/job.ts'
 import { readServiceInputs } from '../../src/inputs/connection.ts'
 import { readCreateInputs } from '../../src/inputs/order.ts'
 import { createOutputs, deploymentOutputs, failureOutputs } from '../../src/report/outputs.ts'
-import { judge } from '../../src/verdict/judge.ts'
+import { judgeStopped } from '../../src/verdict/stops.ts'
 import { jobWith } from '../security/in-process.ts'
 
 const REQUIRED = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
@@ -23,7 +23,7 @@ const ASKED = { action: 'create' as const, inputs: [] }
 const FAILED = {
   asked: ASKED,
   facts: NO_FACTS,
-  verdict: judge(ASKED, NO_FACTS, { result: 'stopped', stop: STOP }),
+  verdict: judgeStopped(ASKED, NO_FACTS, STOP),
 }
 /** The outputs of every failure. */
 const ofFailure = failureOutputs(jobWith({}), FAILED, [])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
 import { ask, openRun } from '../../src/actions/run.ts'
-import { stopped } from '../../src/deployment/end.ts'
+import type { Stop } from '../../src/deployment/end.ts'
 import { openJob } from '../../src/github/job.ts'
 import { joined, type Sentence, say, words } from '../../src/lib/sentence.ts'
 import type { Ending } from '../../src/report/ending.ts'
@@ -11,7 +11,7 @@ import { recordStatus, reportEnd, reportLate, summarize } from '../../src/report
 import { createComment } from '../../src/report/summary.ts'
 import { headline } from '../../src/verdict/headline.ts'
 import { judge } from '../../src/verdict/judge.ts'
-import { STOP_CODES } from '../../src/verdict/stops.ts'
+import { judgeStopped } from '../../src/verdict/stops.ts'
 import { WARNING_CODES, wordsOf } from '../../src/verdict/warnings.ts'
 import { recordingRunner } from '../security/in-process.ts'
 import { type Case, NAME, orderOf, stopCases, warningCases } from './findings.ts'
@@ -22,7 +22,7 @@ const SECRET = 'hunter-of-two'
 const DETAILS = 'https://console.example/{id}/{name}/{latest_revision_id}'
 
 /** Reports a run in all places, as the create action does. */
-function reported({ asked, order, events = [], end = stopped as never }: Case) {
+function reported({ asked, order, events = [], end = 'adopted' }: Case) {
   const { runner, written } = recordingRunner()
   const job = openJob(runner)
   job.mask(SECRET, words('the secret A'))
@@ -33,9 +33,10 @@ function reported({ asked, order, events = [], end = stopped as never }: Case) {
   run.notify({ type: 'request', request: whole.draft })
   for (const event of events) run.notify(event)
 
-  const stop = typeof end === 'object' ? stopped(end) : undefined
-  const done = typeof end === 'string' ? end : 'adopted'
-  const verdict = judge(run.asked, run.facts, stop ?? { result: done })
+  const verdict =
+    typeof end === 'object'
+      ? judgeStopped(run.asked, run.facts, end)
+      : judge(run.asked, run.facts, { result: end })
   const ending: Ending = { asked: run.asked, facts: run.facts, verdict, problems: [], links: [] }
   const comment = createComment(ending, job.redact)
   reportEnd(job, ending, { ...createOutputs(ending), report: words(comment) })
@@ -51,6 +52,8 @@ function reported({ asked, order, events = [], end = stopped as never }: Case) {
     shown: (sentence: Sentence) => render(sentence, job.redact),
   }
 }
+
+const STOP_CODES = Object.keys(stopCases('')) as Stop['code'][]
 
 const messages = (commands: WorkflowCommand[]) => commands.map(({ message }) => message)
 

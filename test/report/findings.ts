@@ -15,7 +15,7 @@ export interface Case {
   order?: Partial<Order>
   events?: Event[]
   /** Default: the deployment was adopted. */
-  end?: 'created' | 'planned' | Stop
+  end?: 'adopted' | 'created' | 'planned' | Stop
 }
 
 const SHA = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'

@@ -1,5 +1,5 @@
 import { write } from '../../src/lib/sentence.ts'
-import type { ErrorCode } from '../../src/verdict/catalogue.ts'
+import type { ErrorCode } from '../../src/verdict/errors.ts'
 import { wordsOf } from '../../src/verdict/warnings.ts'
 import { type Exchange, isOfTheName } from './model.ts'
 import { failureOf, type Run, type World } from './world.ts'

@@ -4,7 +4,7 @@ import { type Event, type Facts, learn, NO_FACTS } from '../../src/deployment/fa
 import type { Order } from '../../src/deployment/order.ts'
 import { write } from '../../src/lib/sentence.ts'
 import { LIST_PARAMETERS, openService } from '../../src/service/client.ts'
-import { judge } from '../../src/verdict/judge.ts'
+import { judgeStopped } from '../../src/verdict/stops.ts'
 import type { FailureWords } from '../../src/verdict/verdict.ts'
 import { type Faults, NAME, OK, serviceModel, type Traits } from './model.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -109,7 +109,8 @@ const ORDER: Order = {
 
 /** The words of a run's failure; undefined after a success. */
 export function failureOf({ end, facts }: Run): FailureWords | undefined {
-  return judge({ action: 'create', order: ORDER, goal: ORDER, inputs: [] }, facts, end).failure
+  if (end.result !== 'stopped') return undefined
+  return judgeStopped({ action: 'create', order: ORDER, goal: ORDER, inputs: [] }, facts, end.stop).failure
 }
 
 /** How a run ended, in a line. */

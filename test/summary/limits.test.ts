@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { stopped } from '../../src/deployment/end.ts'
 import { say } from '../../src/lib/sentence.ts'
 import type { Ending } from '../../src/report/ending.ts'
 import { createComment, createSummary } from '../../src/report/summary.ts'
 import { createRedactor } from '../../src/secrets/redact.ts'
-import { judge } from '../../src/verdict/judge.ts'
+import { judgeStopped } from '../../src/verdict/stops.ts'
 import { tries } from '../tries.ts'
 
 /** Checks that all tags, entities and fences of a summary are complete. */
@@ -55,7 +54,7 @@ function excessiveRun(text: string): Ending {
     asked,
     facts,
     verdict: {
-      ...judge(asked, facts, stopped({ code: 'not_created', name: text, failure })),
+      ...judgeStopped(asked, facts, { code: 'not_created', name: text, failure }),
       warnings: [],
       comparison: {
         differences: many(10_000, index => ({ path: say`${text}${index}`, requested: text, existing: text })),
