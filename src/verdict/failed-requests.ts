@@ -83,18 +83,22 @@ const CAUSES: Record<string, Case> = {
   'list_deployments 422 without words': 'query_refused_without_words',
   'list_repositories 404': 'no_integration',
   // A create comes after a look-up that was answered at the same address, and so does a watch.
+  'create 401 with words': 'expired_with_words',
   'create 401': 'expired',
   'create 403 without words': 'create_forbidden_without_words',
+  'create 404 with words': 'told',
   'create 404': 'no_such_part',
   'create 405': 'not_taken',
   'create 501': 'not_taken',
+  'watch 401 with words': 'expired_with_words',
   'watch 401': 'expired',
   'watch 404': 'answered_before',
   '401 with words': 'unauthorized_with_words',
-  '402 with words': 'quota',
+  '402 with words': 'told',
   // Services use some statuses for several causes, which only words could tell apart.
   '402 without words': 'quota_without_words',
   '407': 'proxy',
+  '413 without words': 'too_large_without_words',
   'conflict without words': 'conflict_without_words',
   'forbidden without words': 'forbidden_without_words',
   'rate_limited without words': 'limited_without_words',
@@ -122,12 +126,11 @@ function causeOf(refusal: RefusedFailure, { task }: Doing): Case | undefined {
   return isAboutOthers(refusal) ? 'rejected_fields' : undefined
 }
 
-/** Whether a refusal gives no reason: it says nothing, or is a page whose title is at most its status. */
+/** Whether a refusal gives no reason: its words, or the title of its page, are at most the name of its status. */
 function saysNothing({ said, status }: RefusedFailure): boolean {
   const page = PAGE.exec(said.text)
-  if (!page) return said.text === ''
-  const title = letters(page[1] ?? '')
-  return title === '' || title === letters(STATUS_CODES[status] ?? '')
+  const told = letters(page ? (page[1] ?? '') : said.text)
+  return told === '' || told === letters(STATUS_CODES[status] ?? '')
 }
 
 const PAGE = /^an HTML page(?: titled "(.*)")?/

@@ -1,3 +1,4 @@
+import type { Facts } from '../deployment/facts.ts'
 import { type Goal, goalOfCreate, isNewestActive } from '../deployment/goal.ts'
 import { joined, type Sentence, say, write } from '../lib/sentence.ts'
 import { hasWaited } from './judge.ts'
@@ -5,6 +6,7 @@ import {
   goalInWords,
   inactivity,
   phrase,
+  type SentenceName,
   sentenceOf,
   sentTwice,
 } from './phrases.ts'
@@ -55,15 +57,22 @@ export const inSentences = (judged: Judged): Sentence =>
 export function stateSentences(judged: Judged): Sentence[] {
   const { facts, verdict } = judged
   const { failure, comparison } = verdict
-  const { deployment, posts } = facts
+  const { deployment } = facts
   const isDifferent = !failure && comparison.differences.length > 0
-  const twice = sentTwice(posts)
+  const twice = requestsOf(facts)
   return [
     failure ? failure.sent : twice && sentenceOf([twice], {}),
     isDifferent && sentenceOf(['differs'], {}),
     inactive(judged),
     deployment?.status === 'UNUSED' && sentenceOf(['unused'], {}),
   ].flatMap(sentence => sentence || [])
+}
+
+/** What is known of two create requests, of which the second was answered or its deployment appeared. */
+function requestsOf({ posts, notices }: Facts): SentenceName | undefined {
+  const twice = sentTwice(posts)
+  const isUnproved = notices.some(({ code }) => code === 'duplicates_possible')
+  return twice === 'second_answered' && !isUnproved ? 'second_is_alone' : twice
 }
 
 /** Says that the newest revision is not active. An error at the end of a wait names the state by itself. */

@@ -1,8 +1,9 @@
 import { type Stop, stopped } from '../deployment/end.ts'
 import type { Comparison, Facts, HealthAnswer } from '../deployment/facts.ts'
 import { commitOf, type Goal, isReached } from '../deployment/goal.ts'
+import { problemOf } from '../http/exchange.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
-import type { Failure } from '../service/failure.ts'
+import { describe, type Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { NOTHING_SAID } from '../service/said.ts'
 import { type Case, explain, failureIn, type Meaning } from './errors.ts'
@@ -54,10 +55,12 @@ const STOPS: Table = {
   unknown_outcome: ({ failure, lost, unlisted }) => {
     const cause = causeOfUnknown(failure, unlisted)
     const isKnown = cause === 'unread' && !unlisted
+    const isSame = lost && write(describe(lost)) === write(describe(failure))
     return {
       code: isKnown ? 'unexpected_response' : 'unknown_outcome',
       cases: [
         lost ? 'no_usable_answers' : 'no_usable_answer',
+        isSame && 'failed_alike',
         unlisted ? 'last_look_up_failed' : 'not_seen',
         cause,
       ],
@@ -193,7 +196,8 @@ function causeOfUnknown(
 ): Optional<Case> {
   if (unlisted?.kind === 'refused' && unlisted.status < 500)
     return 'look_up_refused'
-  if (failure.kind === 'network') return 'lost_on_the_way'
+  if (failure.kind === 'network')
+    return problemOf(failure) === 'slow' ? 'answered_late' : 'lost_on_the_way'
   if (failure.kind === 'refused') return undefined
   const isRedirect = ['redirect', 'moved'].includes(failure.problem ?? '')
   return isRedirect ? 'redirected_create' : 'unread'

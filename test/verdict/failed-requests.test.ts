@@ -24,12 +24,21 @@ const REPOSITORIES: Doing = { task: 'list_repositories', integration_id: 'an-id'
 
 it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   ['an HTML page with status 500', refused(500, page), 'unavailable', undefined],
-  ['a create that is not found', refused(404, DETAIL), 'not_found', 'no_such_part'],
+  ['a create that is not found', refused(404), 'not_found', 'no_such_part'],
+  ['a create that is not found, with words', refused(404, DETAIL), 'not_found', 'told'],
+  ['a create refused with 401 and words', refused(401, DETAIL), 'unauthorized', 'expired_with_words'],
   ['repositories that are not found', refused(404), 'not_found', 'no_integration', REPOSITORIES],
   ['a 408 on each attempt', refused(408), 'unavailable', undefined],
   ['a create that is not allowed', refused(405, DETAIL), 'rejected', 'not_taken'],
-  ['a 402 with words', refused(402, DETAIL), 'rejected', 'quota'],
+  ['a 402 with words', refused(402, DETAIL), 'rejected', 'told'],
   ['a 402', refused(402), 'rejected', 'quota_without_words'],
+  ['a 413', refused(413), 'rejected', 'too_large_without_words'],
+  [
+    'a 409 whose words are its name',
+    refused(409, '{"detail": "Conflict"}'),
+    'conflict',
+    'conflict_without_words',
+  ],
   ['a 409', refused(409), 'conflict', 'conflict_without_words'],
   ['a 429', refused(429), 'rate_limited', 'limited_without_words'],
   ['a 403', refused(403, '', 'list'), 'forbidden', 'forbidden_without_words', LISTING],
@@ -60,5 +69,5 @@ it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   expect([meaning.code, cause && meaning.cases.findLast(name => name)]).toEqual([code, cause])
   // Only then does the advice name causes.
   const { next } = explain(meaning)
-  expect(next.includes('gave no reason that can be read')).toBe(cause?.endsWith('_without_words') ?? false)
+  expect(next.includes('gave no reason beyond its status')).toBe(cause?.endsWith('_without_words') ?? false)
 })
