@@ -50,13 +50,14 @@ export interface Run {
 /** Follows a run by its events, which add to its facts, its log and the output `id`. */
 export function openRun(
   action: Asked['action'],
-  { job, env }: ActionContext,
+  { job, env, workflow }: ActionContext,
 ): Run {
   const log = createLog(job)
   // Only deploy-many.yml sets it.
   const isOneOfMany = env[POOL] !== undefined
+  const isRestricted = workflow.pullRequest?.isRestricted ?? false
   const run: Run = {
-    asked: { action, inputs: [], isOneOfMany },
+    asked: { action, inputs: [], isOneOfMany, isRestricted },
     facts: NO_FACTS,
     notify(event: Event): void {
       run.facts = learn(run.facts, event)

@@ -32,16 +32,19 @@ export function annotateFailure(
 ): void {
   const { failure } = judged.verdict
   if (!failure) return
-  const { code, title, rerun } = failure
-  const advice = [words(rerun)]
+  const { code, title, next, rerun } = failure
+  const isInvalid = code === 'invalid_input' && problems.length > 0
+  // The problems say what to do, but not that the run has no secrets.
+  const isTold = isInvalid && !judged.asked.isRestricted
+  const advice = isTold ? [words(rerun)] : [words(next), words(rerun)]
   const ofProblem = (problem: Problem): Annotation => ({
     title:
       problem.input && !problem.place ? `${title}: ${problem.input}` : title,
     lines: [sentence(problem)],
-    advice,
+    advice: isInvalid ? advice : [words(rerun)],
     place: problem.place,
   })
-  if (code === 'invalid_input' && problems.length > 0) {
+  if (isInvalid) {
     const more = problems.length - MOST_PROBLEMS
     for (const problem of problems.slice(0, MOST_PROBLEMS))
       job.error(ofProblem(problem))
@@ -53,7 +56,7 @@ export function annotateFailure(
   job.error({
     title,
     lines: [...quotesOf(failure), ...whatExists(job, judged)],
-    advice: [...adviceOf(failure, problems), ...advice],
+    advice: [...inputsToCheck(problems), ...advice],
     place: first?.place,
   })
   for (const other of others) if (other.place) job.error(ofProblem(other))
@@ -72,13 +75,13 @@ function whatExists(job: Job, judged: Judged): Sentence[] {
   return [...told, ...detailsLine(job)]
 }
 
-/** What to do. */
-function adviceOf({ next }: FailureWords, problems: Problem[]): Sentence[] {
+/** The inputs of the fields that the service refused. */
+function inputsToCheck(problems: Problem[]): Sentence[] {
   const inputs = [...new Set(problems.flatMap(({ input }) => input ?? []))]
-  if (inputs.length === 0) return [words(next)]
+  if (inputs.length === 0) return []
   const names = inputs.map(input => `\`${input}\``).join(' and ')
   const noun = inputs.length === 1 ? 'input' : 'inputs'
-  return [words(`Check the ${noun} ${names}.`), words(next)]
+  return [words(`Check the ${noun} ${names}.`)]
 }
 
 /** The failure in one line: what failed, and what was said about it. */

@@ -28,9 +28,12 @@ type Table = {
 
 /** What each stop means: its error code, and the cases that the facts show. */
 const STOPS: Table = {
-  invalid_input: ({ problems }) => ({
+  invalid_input: ({ problems }, { asked }) => ({
     code: 'invalid_input',
-    cases: [problems === 1 && 'one_problem'],
+    cases: [
+      problems === 1 && 'one_problem',
+      asked.isRestricted && 'no_secrets',
+    ],
   }),
   cancelled: ({ late }, failed) => ({
     code: 'cancelled',
@@ -43,7 +46,7 @@ const STOPS: Table = {
     const isMissing = meaning.cases.includes('no_credential')
     return more(
       meaning,
-      isMissing && isOfFork(asked) && 'no_credential_in_fork',
+      isMissing && asked.isRestricted && 'no_credential_in_fork',
     )
   },
   not_created: ({ name, failure }) =>
@@ -166,10 +169,6 @@ const more = (meaning: Meaning, name: Optional<Case>): Meaning => ({
   ...meaning,
   cases: [...meaning.cases, name],
 })
-
-/** Whether the run is for the head of a fork: no expression gives it as a ref of this repository. */
-const isOfFork = ({ order }: Asked): boolean =>
-  order?.run !== undefined && order.run.expression === undefined
 
 const isTagged = ({ source_revision_config }: Deployment): boolean =>
   source_revision_config?.repo_ref?.startsWith('refs/tags/') === true

@@ -21,6 +21,8 @@ export interface Asked {
   details_url?: string | undefined
   /** Whether a table shows the deployment beside others, most of which may be unchanged. */
   isOneOfMany?: boolean
+  /** Whether the run is for a pull request from a fork, and so has no secrets. */
+  isRestricted?: boolean
 }
 
 /** The words of a failure, the same in every place. */

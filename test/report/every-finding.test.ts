@@ -26,7 +26,7 @@ function reported({ asked, order, events = [], end = 'adopted' }: Case) {
   const { runner, written } = recordingRunner()
   const job = openJob(runner)
   job.mask(SECRET, words('the secret A'))
-  const run = openRun('create', { job, env: {} } as never)
+  const run = openRun('create', { job, env: {}, workflow: {} } as never)
   const whole = orderOf(order)
   ask(run, { order: whole, goal: whole, details_url: DETAILS, ...asked }, job)
   run.facts = { ...run.facts, name: NAME }
