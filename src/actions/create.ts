@@ -30,20 +30,20 @@ export function createAction(context: ActionContext): Promise<boolean> {
 
   async function work(): Promise<End | Problem[]> {
     const read = await readCreateInputs(job, env)
-    if (!read.ok) {
-      const { problems, warnings, name, github, dry_run } = read.error
+    const { connection, github, details_url, problems, warnings } = read
+    const order = { ...read.order, run: workflow.version }
+    const { name } = order.draft
+    const isPlan = order.dry_run
+    if (problems.length > 0) {
       ask(run, { inputs: warnings }, job)
-      const about = { isPlan: dry_run, service: undefined }
-      if (name) await begin({ name, ...about }, github)
+      // A wrong file may have a name of another type.
+      if (name && typeof name === 'string')
+        await begin({ name, isPlan, service: undefined }, github)
       return problems
     }
-    const { connection, github, details_url, warnings } = read.value
-    const order = { ...read.value.order, run: workflow.version }
-    locate = read.value.locate
+    locate = read.locate
     ask(run, { order, goal: order, details_url, inputs: warnings }, job)
-    const { name } = order.draft
-    const about = { isPlan: order.dry_run, service: connection }
-    await begin({ name, ...about }, github)
+    await begin({ name, isPlan, service: connection }, github)
     return deploy(order, contextOf(connection, run.notify, context))
   }
 

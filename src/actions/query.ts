@@ -48,10 +48,27 @@ interface Answer {
   rows: Record<string, string | null | undefined>[]
 }
 
+/** The filters of the service, as it reads them. */
+const FILTERS = {
+  status: String,
+  remote_reconciled: (text: string) => String(parseBoolean(text)),
+  tag_value_ids: parseIdentifiers,
+  image_version: String,
+  deployment_type: oneOf(DEPLOYMENT_TYPES),
+  ids: parseIdentifiers,
+}
+
 /** The deployments. */
 export const LIST: Query<ListOrder, Listed> = {
   outputs: ['deployments', 'ids', 'names', 'count'],
-  read: readListOrder,
+  read: inputs => ({
+    ...inputs.read({ name: String, name_contains: String }),
+    filters: inputs.read(FILTERS),
+    ...inputs.read(
+      { offset: parseCount, max_results: parseCount },
+      { offset: '0', max_results: '100' },
+    ),
+  }),
   ask: listDeployments,
   answer(listed, order) {
     const { deployments, more } = listed
@@ -89,29 +106,11 @@ export const LIST: Query<ListOrder, Listed> = {
   },
 }
 
-function readListOrder(inputs: Inputs): ListOrder {
-  const reconciled = inputs.read('remote_reconciled', parseBoolean)
-  return {
-    name: inputs.text('name'),
-    name_contains: inputs.text('name_contains'),
-    filters: {
-      status: inputs.text('status'),
-      remote_reconciled: reconciled?.toString(),
-      tag_value_ids: inputs.read('tag_value_ids', parseIdentifiers)?.join(','),
-      image_version: inputs.text('image_version'),
-      deployment_type: inputs.read('deployment_type', oneOf(DEPLOYMENT_TYPES)),
-      ids: inputs.read('ids', parseIdentifiers)?.join(','),
-    },
-    offset: inputs.readOr('offset', parseCount, '0'),
-    max_results: inputs.readOr('max_results', parseCount, '100'),
-  }
-}
-
 /** The repositories that an integration can see. */
 export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
   outputs: ['repositories', 'count'],
   read(inputs) {
-    const id = inputs.read('integration_id', parsePathStep)
+    const id = inputs.value('integration_id', parsePathStep)
     const message = `is required: the integration whose repositories are listed; ${EMPTY_STRING}`
     if (inputs.text('integration_id') === undefined)
       inputs.refuse({ input: 'integration_id' }, words(message))
@@ -155,8 +154,8 @@ function queryAction<O, A>(
 
   async function work() {
     const asked = await readServiceInputs(read, context)
-    if (!asked.ok) return asked.error
-    const { connection, order, warnings } = asked.value
+    const { connection, order, problems, warnings } = asked
+    if (problems.length > 0) return problems
     for (const problem of warnings)
       annotateWarning(job, { code: 'input', problem })
 

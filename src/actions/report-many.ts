@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openHost } from '../github/github-api.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { writeComment } from '../github/pull-request-comment.ts'
-import { readInputs } from '../inputs/inputs.ts'
+import { openInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { parseJson } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
@@ -32,7 +32,7 @@ async function reportMany(
   context: ActionContext,
 ): Promise<Problem[] | 'reported'> {
   const { job, env } = context
-  const inputs = readInputs(job, env)
+  const inputs = openInputs(job, env)
   const text = (name: string) => inputs.text(name) ?? ''
   const token = text('github_token')
   job.mask(token, words('github_token'))

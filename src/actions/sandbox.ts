@@ -1,4 +1,4 @@
-import { readInputs } from '../inputs/inputs.ts'
+import { openInputs } from '../inputs/inputs.ts'
 import {
   listOf,
   parseDuration,
@@ -73,14 +73,16 @@ export async function readSandboxSettings(
   context: Pick<ActionContext, 'job' | 'env' | 'workflow'>,
 ): Promise<SandboxSettings> {
   const { job, env } = context
-  const inputs = readInputs(job, env)
+  const inputs = openInputs(job, env)
   job.mask(inputs.text('api_key') ?? '', words('api_key'))
   const { repositories, heads } = ofWorkflow(context)
-  const settings = {
-    port: inputs.read('port', parsePort),
-    api_key: inputs.read('api_key', parseHeaderValue),
-    ready_after: inputs.read('ready_after', parseDuration),
-    faults: inputs.read('faults', listOf(FAULTS)) ?? [],
+  const settings: BackgroundOptions = {
+    ...inputs.read({
+      port: parsePort,
+      api_key: parseHeaderValue,
+      ready_after: parseDuration,
+      faults: listOf(FAULTS),
+    }),
     repositories: (await inputs.document('repositories')) ?? repositories,
     heads,
   }

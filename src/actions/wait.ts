@@ -3,7 +3,8 @@ import type { Target } from '../deployment/goal.ts'
 import { waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { readServiceInputs } from '../inputs/connection.ts'
-import { type Inputs, readGoal } from '../inputs/inputs.ts'
+import type { Inputs } from '../inputs/inputs.ts'
+import { readGoal } from '../inputs/order.ts'
 import { parseDetailsUrl } from '../inputs/parse.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { say } from '../lib/sentence.ts'
@@ -25,8 +26,8 @@ export function waitAction(context: ActionContext): Promise<boolean> {
 
   async function work(): Promise<End | Problem[]> {
     const read = await readWaitInputs(job, env)
-    if (!read.ok) return read.error
-    const { connection, order, warnings } = read.value
+    const { connection, order, problems, warnings } = read
+    if (problems.length > 0) return problems
     const { target, goal, details_url } = order
     ask(run, { goal, details_url, inputs: warnings }, job)
     run.facts = { ...run.facts, ...target }
@@ -51,28 +52,23 @@ export function waitAction(context: ActionContext): Promise<boolean> {
 /** Reads all inputs of the wait action, and masks all secrets. Sends nothing. */
 export const readWaitInputs = (job: Job, env: NodeJS.ProcessEnv) =>
   readServiceInputs(
-    inputs => {
-      const target = readTarget(inputs)
-      const details_url = inputs.read('details_url', parseDetailsUrl)
-      const goal = readGoal(inputs, { wait_for: 'active' })
-      return target && { target, goal, details_url }
-    },
+    inputs => ({
+      target: readTarget(inputs),
+      details_url: inputs.value('details_url', parseDetailsUrl),
+      goal: readGoal(inputs, 'active'),
+    }),
     { job, env },
   )
 
-function readTarget(inputs: Inputs): Target | undefined {
-  const id = inputs.text('id')
-  const name = inputs.text('name')
-  if (id !== undefined && name !== undefined)
-    inputs.refuse(
-      { input: 'name' },
-      say`is given besides \`id\`: remove one of them`,
+function readTarget({ text, refuse }: Inputs): Target {
+  const id = text('id')
+  const name = text('name')
+  if (id && name)
+    refuse({ input: 'name' }, say`is given besides \`id\`: remove one of them`)
+  if (!id && !name)
+    refuse(
+      { input: 'id' },
+      say`is required, or \`name\`; the output of a step that did not run is an empty string`,
     )
-  if (id !== undefined) return { id }
-  if (name !== undefined) return { name }
-  inputs.refuse(
-    { input: 'id' },
-    say`is required, or \`name\`; the output of a step that did not run is an empty string`,
-  )
-  return undefined
+  return id === undefined ? { name: name ?? '' } : { id }
 }

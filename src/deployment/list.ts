@@ -160,8 +160,8 @@ export type Filters = Omit<ListQuery, 'limit' | 'offset' | 'name'>
 /** The deployments to list. */
 export interface ListOrder {
   /** The exact name, compared by the action. */
-  name: string | undefined
-  name_contains: string | undefined
+  name?: string | undefined
+  name_contains?: string | undefined
   filters: Filters
   offset: number
   /** The maximum number; 0 for all. */

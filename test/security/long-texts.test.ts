@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isAlike } from '../../src/deployment/list.ts'
 import { matchRepository, repositoryKey } from '../../src/deployment/repository.ts'
 import { readProxy } from '../../src/http/proxies.ts'
-import { readInputs } from '../../src/inputs/inputs.ts'
+import { openInputs } from '../../src/inputs/inputs.ts'
 import {
   parseBaseUrl,
   parseDuration,
@@ -66,8 +66,8 @@ it.each<[string, (text: string) => unknown]>([
   ['identifiers', parseIdentifiers],
   ['the name of a header', parseHeaderName],
   ['the value of a header', parseHeaderValue],
-  ['secrets', text => readSecrets(text, {}, readInputs(jobWith({}), {}))],
-  ['secrets after a name', text => readSecrets(`NAME=${text}\nX==`, {}, readInputs(jobWith({}), {}))],
+  ['secrets', text => readSecrets(text, {}, openInputs(jobWith({}), {}))],
+  ['secrets after a name', text => readSecrets(`NAME=${text}\nX==`, {}, openInputs(jobWith({}), {}))],
 ])('%s is read in linear time, however long and odd', async (_, read) => {
   for (const text of TEXTS) {
     try {
