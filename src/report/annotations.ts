@@ -102,13 +102,14 @@ export function detailsLine(job: Job): Sentence[] {
   return url ? [say`Details: ${url}`] : []
 }
 
-/** The fields that the service refused, each with the input or the line that sets it. */
+/** The fields that the service refused, each with the input or the line that sets it, if one does. */
 export function refusedFields(judged: Judged, locate: Locate): Problem[] {
   const { fields = [] } = judged.verdict.failure?.said ?? {}
-  return fields.map(({ path, message }) => ({
+  const problems = fields.map(({ path, message }) => ({
     ...placeOf(path, locate),
     message: say`${path.join('.')}: ${message}`,
   }))
+  return problems.filter(({ input, place }) => input ?? place)
 }
 
 /** Steps that services write before the path of a field of the request. A tagged union writes the source. */

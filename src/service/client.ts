@@ -13,6 +13,7 @@ import type { Redact } from '../lib/text.ts'
 import {
   type Failure,
   failureOf,
+  first,
   type Operation,
   type Reply,
   unusable,
@@ -228,13 +229,19 @@ const TOO_LARGE = words(
 )
 
 /** Why a success without JSON cannot be used. Of its body only the title of a page is quoted. */
-function notJson({ text, status }: HttpResponse, redact: Redact): Sentence {
+function notJson(
+  { text, status, headers }: HttpResponse,
+  redact: Redact,
+): Sentence {
   if (text.trim() === '')
     return say`the service answered ${status} without a body`
   const page = readPage(text, redact)
-  const kind = words(page ? 'an HTML page' : 'not JSON')
   const titled = page?.title && say` titled "${page.title}"`
-  return say`the answer is ${kind}${titled}: this does not look like the service`
+  const type = first(headers['content-type'])
+  const kind = page
+    ? say`an HTML page${titled}`
+    : say`a body that is not JSON (content-type ${type ?? words('unknown')})`
+  return say`the service answered ${status} with ${kind}: this does not look like the service`
 }
 
 const UNREAD: Record<Operation, Sentence> = {

@@ -81,6 +81,7 @@ const CAUSES: Record<string, Case> = {
   'list_deployments 400 without words': 'query_refused_without_words',
   'list_deployments 422': 'query_refused',
   'list_deployments 422 without words': 'query_refused_without_words',
+  'list_repositories 404 with words': 'no_integration_with_words',
   'list_repositories 404': 'no_integration',
   // A create comes after a look-up that was answered at the same address, and so does a watch.
   'create 401 with words': 'expired_with_words',
@@ -88,7 +89,9 @@ const CAUSES: Record<string, Case> = {
   'create 403 without words': 'create_forbidden_without_words',
   'create 404 with words': 'told',
   'create 404': 'no_such_part',
+  'create 405 with words': 'not_taken_with_words',
   'create 405': 'not_taken',
+  'create 501 with words': 'not_taken_with_words',
   'create 501': 'not_taken',
   'watch 401 with words': 'expired_with_words',
   'watch 401': 'expired',
@@ -98,6 +101,7 @@ const CAUSES: Record<string, Case> = {
   // Services use some statuses for several causes, which only words could tell apart.
   '402 without words': 'quota_without_words',
   '407': 'proxy',
+  '413 with words': 'too_large',
   '413 without words': 'too_large_without_words',
   'conflict without words': 'conflict_without_words',
   'forbidden without words': 'forbidden_without_words',

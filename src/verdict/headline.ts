@@ -83,7 +83,12 @@ function inactive({ facts, verdict: { stop } }: Judged): Sentence | undefined {
   const isOpen = !hasWaited(facts) || stop?.code === 'cancelled'
   const isOfSeveral =
     stop?.code === 'duplicate_created' || stop?.code === 'sent_twice'
-  return inactivity(deployment, created === true && isOpen, isOfSeveral)
+  const isNew = created === true && isOpen
+  return inactivity(
+    deployment,
+    [isNew && 'yet', isNew && !stop && 'not_awaited'],
+    isOfSeveral,
+  )
 }
 
 function inOneSentence(judged: Judged): Sentence {

@@ -245,12 +245,12 @@ export function isActivityUnknown({
 /**
  * Says that the newest revision is not active.
  *
- * @param yet whether it may still become so, as nothing was waited for
- * @param isOne whether it is one of several that the report names
+ * @param more what else is known of that
+ * @param isOne whether the deployment is one of several that the report names
  */
 export function inactivity(
   deployment: Deployment,
-  yet = false,
+  more: Optional<SentenceName>[] = [],
   isOne = false,
 ): Sentence {
   if (isActivityUnknown(deployment))
@@ -258,7 +258,7 @@ export function inactivity(
   return sentenceOf(
     [
       'inactive',
-      yet && 'yet',
+      ...more,
       deployment.active_revision_id ? 'one_serves' : 'none_serves',
       isOne ? 'of_several' : 'of_the_one',
     ],

@@ -73,7 +73,7 @@ export function wordsOf(warning: Warning): WarningWords {
     prose.warnings[warning.code],
     ...entriesOf(prose.cases, casesOf?.(warning) ?? []),
   ]
-  const { title = 'Deployment', doubt } = merged(entries)
+  const { title = '', doubt } = merged(entries)
   return {
     title: write(phrase([title], warning)),
     message: whatOf(entries, { ...warning, title }),
