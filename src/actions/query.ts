@@ -1,5 +1,5 @@
 import { withSecretNames } from '../deployment/differences.ts'
-import { type Stop, stopped } from '../deployment/end.ts'
+import type { Stop } from '../deployment/end.ts'
 import {
   ignoredFilters,
   type Listed,
@@ -18,7 +18,6 @@ import {
   parsePathStep,
 } from '../inputs/parse.ts'
 import { EMPTY_STRING } from '../inputs/problem.ts'
-import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { annotateWarning } from '../report/annotations.ts'
 import { createLog } from '../report/log.ts'
@@ -28,11 +27,11 @@ import { DEPLOYMENT_TYPES, readRepositoryRecord } from '../service/responses.ts'
 import { type ActionContext, runStep, serviceOf } from './run.ts'
 
 /** An action that asks the service one question and changes nothing. */
-interface Query<O, A> {
+interface Query<O, A extends object> {
   /** The names of its outputs. If it fails, each is an empty string. */
   outputs: readonly string[]
   read(inputs: Inputs): O
-  ask(service: Service, order: O, signal: AbortSignal): Promise<Result<A, Stop>>
+  ask(service: Service, order: O, signal: AbortSignal): Promise<A | Stop>
   answer(found: A, order: O): Answer
 }
 
@@ -146,7 +145,7 @@ export const listAction = (context: ActionContext) => queryAction(LIST, context)
 export const repositoriesAction = (context: ActionContext) =>
   queryAction(REPOSITORIES, context)
 
-function queryAction<O, A>(
+function queryAction<O, A extends object>(
   { outputs, read, ask, answer }: Query<O, A>,
   context: ActionContext,
 ): Promise<boolean> {
@@ -163,8 +162,8 @@ function queryAction<O, A>(
     const service = serviceOf(connection, context, event)
     const found = await ask(service, order, signal)
     signal.throwIfAborted()
-    if (!found.ok) return stopped(found.error)
-    report(answer(found.value, order))
+    if ('code' in found) return found
+    report(answer(found, order))
     return 'reported' as const
   }
 

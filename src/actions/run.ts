@@ -1,5 +1,5 @@
 import type { HealthContext } from '../deployment/context.ts'
-import { type End, type Stop, stopped } from '../deployment/end.ts'
+import type { End, Stop } from '../deployment/end.ts'
 import {
   type Event,
   type Facts,
@@ -94,7 +94,7 @@ export async function runAction(
   const { job, clock, workflow } = context
   const { end, problems } = await endOf(action, context)
   run.close()
-  const hasFailed = end !== 'reported' && end.result === 'stopped'
+  const hasFailed = end !== 'reported' && 'code' in end
   let late: Stop | undefined
   try {
     if (end !== 'reported')
@@ -109,16 +109,16 @@ export async function runAction(
   } catch (error) {
     late = bug(error, job)
   }
-  if (late) reportLate(job, await judged(run, stopped(late)))
+  if (late) reportLate(job, await judged(run, late))
   return !hasFailed && !late
 }
 
 /** A run with its judgement. Most runs succeed, so the words of errors are loaded only here. */
 async function judged({ asked, facts }: Run, end: End): Promise<Judged> {
-  if (end.result !== 'stopped')
+  if ('result' in end)
     return { asked, facts, verdict: judge(asked, facts, end) }
   const { judgeStopped } = await import('../verdict/stops.ts')
-  return { asked, facts, verdict: judgeStopped(asked, facts, end.stop) }
+  return { asked, facts, verdict: judgeStopped(asked, facts, end) }
 }
 
 /**
@@ -135,16 +135,16 @@ async function endOf(
     // Lets a signal arrive that came while the process was busy.
     await clock.turn()
     if (Array.isArray(end)) {
-      const stop = { code: 'invalid_input', problems: end.length } as const
-      return { end: stopped(stop), problems: end }
+      const problems = end.length
+      return { end: { code: 'invalid_input', problems }, problems: end }
     }
-    if (end !== 'reported' && end.result !== 'stopped') signal.throwIfAborted()
+    if (end !== 'reported' && 'result' in end) signal.throwIfAborted()
     return { end, problems: [] }
   } catch (error) {
     const stop: Stop = isCancelled(signal)
       ? { code: 'cancelled' }
       : bug(error, job)
-    return { end: stopped(stop), problems: [] }
+    return { end: stop, problems: [] }
   }
 }
 

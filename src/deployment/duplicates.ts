@@ -1,11 +1,11 @@
-import type { Failure, Reply } from '../service/failure.ts'
 import { comparableId, type Deployment } from '../service/responses.ts'
 import type { Usable } from './adopt.ts'
 import type { Context } from './context.ts'
-import { isComplete, isSentTwice, oldestOf } from './duplicate-rules.ts'
-import { isBeingDeleted, type Stopped, stopped } from './end.ts'
-import { type LookedUp, lookUp, namesakes } from './list.ts'
-import { lookUntil } from './looks.ts'
+import { isComplete, isSentTwice, oldestOf } from './create-rules.ts'
+import type { Stop } from './end.ts'
+import { isBeingDeleted } from './goal.ts'
+import { lookUp, namesakes } from './list.ts'
+import { noProgress, repeated } from './looks.ts'
 
 /**
  * Looks for other deployments with the name of a new one. Among several the oldest is kept.
@@ -17,35 +17,29 @@ export async function checkDuplicates(
   created: Deployment,
   isSecond: boolean,
   context: Context,
-): Promise<Usable | Stopped> {
+): Promise<Usable | Stop> {
   const { notify } = context
-  const { id } = created
   const { listed, others } = await findNamesakes(created, name, context)
   const own = listed ?? created
   const deployments = [own, ...others]
   if (isSentTwice(isSecond, deployments))
-    return stopped({ code: 'sent_twice', name, deployments })
+    return { code: 'sent_twice', name, deployments }
+  if (isBeingDeleted(own)) return { code: 'deleted', deployment: own }
 
-  if (isBeingDeleted(own)) return stopped({ code: 'deleted', deployment: own })
-  if (listed && others.length > 0) {
-    const winner = oldestOf(deployments)
-    if (winner !== own)
-      return stopped({ code: 'duplicate_created', name, own, others, winner })
-  }
+  const isListed = listed !== undefined
   if (others.length > 0) {
-    const isOwnListed = listed !== undefined
-    const notice = { others, own: id, listed: isOwnListed }
+    const winner = oldestOf(deployments)
+    if (isListed && winner !== own)
+      return { code: 'duplicate_created', name, own, others, winner }
+    const notice = { others, own: created.id, listed: isListed }
     notify({ type: 'notice', notice: { code: 'namesakes', ...notice } })
   }
+  // The answer to a create request may leave out most fields, and so may the list.
+  const deployment = factsIn(own) < factsIn(created) ? created : own
   notify({ type: 'deployment', deployment: own })
-  const deployment = fuller(own, created)
-  if (deployment !== own) notify({ type: 'deployment', deployment })
-  return { result: 'created', deployment, listed: listed !== undefined }
+  notify({ type: 'deployment', deployment })
+  return { result: 'created', deployment, listed: isListed }
 }
-
-/** The one that tells more. The answer to a create request may leave out most fields, and so may the list. */
-const fuller = (own: Deployment, created: Deployment): Deployment =>
-  factsIn(own) < factsIn(created) ? created : own
 
 /** How much an answer tells of the version and the state of a deployment. */
 const factsIn = (deployment: Deployment): number =>
@@ -65,40 +59,38 @@ interface Namesakes {
 
 /** Reads the list to its end, until it shows the new deployment or the time is over. */
 async function findNamesakes(
-  own: Deployment,
+  { id }: Deployment,
   name: string,
   context: Context,
 ): Promise<Namesakes> {
   const { service, clock, notify } = context
-  const { id } = own
+  const progress = noProgress()
   const seen = new Map<string, Deployment>()
-  const onMatch = (deployment: Deployment) =>
+  const onFound = (deployment: Deployment) =>
     seen.set(comparableId(deployment.id), deployment)
+  const looks = {
+    look: (signal: AbortSignal) =>
+      lookUp(service, { name }, signal, { retry: false, onFound }),
+    pause: () => LOOKS.pauses[progress.looks],
+    deadline: clock.now() + LOOKS.within,
+  }
 
-  // One look that shows it is enough: a list may come from several replicas, some of which lag.
-  const judge = (reply: Reply<LookedUp>) => isComplete(reply, id) || undefined
-  const { end: isProved, failure } = await lookUntil(
-    {
-      look: signal => lookUp(service, { name }, signal, false, onMatch),
-      pause: ({ looks }) => LOOKS.pauses[looks],
-      judge,
-      deadline: clock.now() + LOOKS.within,
-    },
-    context,
-  )
-  const all = [...seen.values()]
+  let isProved = false
+  for await (const look of repeated(looks, progress, context)) {
+    // One look that shows it is enough: a list may come from several replicas, some of which lag.
+    isProved = look.ok && isComplete(look.value.ids, id)
+    if (isProved) break
+  }
   const listed = seen.get(comparableId(id))
-  const others = namesakes(all, name).filter(one => one !== listed)
-  if (!isProved) notifyUnproved(failure, others, notify)
+  const all = namesakes([...seen.values()], name)
+  const others = all.filter(deployment => deployment !== listed)
+  if (!isProved) {
+    const ids = others.map(deployment => deployment.id)
+    const unproved = { failure: progress.failure, listed: ids }
+    notify({
+      type: 'notice',
+      notice: { code: 'duplicates_possible', ...unproved },
+    })
+  }
   return { listed, others }
-}
-
-function notifyUnproved(
-  failure: Failure | undefined,
-  others: Deployment[],
-  notify: Context['notify'],
-): void {
-  const listed = others.map(({ id }) => id)
-  const notice = { code: 'duplicates_possible', failure, listed } as const
-  notify({ type: 'notice', notice })
 }

@@ -152,17 +152,21 @@ const LEARNT: Learning = {
     return { deployment, sent: merged(isKnown ? sent : {}, deployment.sent) }
   },
   health: health => ({ health }),
-  posting: (_, { posts }) => ({
-    posts: [...posts, 'pending'],
-    created: undefined,
-  }),
-  posted: ({ result }, { posts }) => ({
-    posts: [...posts.slice(0, -1), result],
-  }),
-  not_posted: (_, { posts }) => ({ posts: posts.slice(0, -1) }),
-  settling: () => ({ created: undefined }),
+  posting: (_, { posts }) => afterPosts([...posts, 'pending']),
+  posted: ({ result }, { posts }) =>
+    afterPosts([...posts.slice(0, -1), result]),
+  not_posted: (_, { posts }) => afterPosts(posts.slice(0, -1)),
   created: () => ({ created: true }),
   counted: () => ({ created: true }),
   not_created: () => ({ created: false }),
   notice: ({ notice }, { notices }) => ({ notices: [...notices, notice] }),
 }
+
+/** What create requests tell: nothing was created if none had an effect. */
+const afterPosts = (posts: Facts['posts']): Partial<Facts> => ({
+  posts,
+  created: posts.every(hasNoEffect) ? false : undefined,
+})
+
+const hasNoEffect = (result: Facts['posts'][number]): boolean =>
+  result === 'not_processed' || result === 'refused'

@@ -1,5 +1,5 @@
-import { compareAll, isCommitOnly } from '../deployment/adopt.ts'
-import type { Done, End } from '../deployment/end.ts'
+import { compareAll, isCommitOnly } from '../deployment/differences.ts'
+import type { Done } from '../deployment/end.ts'
 import type { Comparison, Facts } from '../deployment/facts.ts'
 import { commitOf, isNewestActive } from '../deployment/goal.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -10,17 +10,21 @@ import { byWeight, type Warning } from './warnings.ts'
 /** Judges a run that succeeded, by what was asked for, what was seen, and how it ended. */
 export const judge = (asked: Asked, facts: Facts, end: Done): Verdict => ({
   ...end,
-  ...findingsOf(asked, facts, end),
+  ...findingsOf(asked, facts, end.result),
 })
 
-/** Everything that is to say about a run, whatever its end. */
-export function findingsOf(asked: Asked, facts: Facts, end: End): Findings {
+/** Everything that is to say about a run, whatever its end: `result` is undefined if it was stopped. */
+export function findingsOf(
+  asked: Asked,
+  facts: Facts,
+  result?: Done['result'],
+): Findings {
   const comparison = compare(asked, facts)
   const warnings = [
     ...facts.notices,
     ...asked.inputs.map(problem => ({ code: 'input' as const, problem })),
-    ...(isHeld(facts, end)
-      ? deploymentWarnings(asked, facts, end, comparison)
+    ...(isHeld(facts, result)
+      ? deploymentWarnings(asked, facts, result, comparison)
       : []),
   ]
   return { warnings: warnings.toSorted(byWeight), comparison }
@@ -32,8 +36,8 @@ function compare({ order }: Asked, { request, sent }: Facts): Comparison {
 }
 
 /** Whether the run got a deployment to use, or planned one. A failed run did if it waited for one. */
-const isHeld = (facts: Facts, { result }: End): boolean =>
-  result === 'stopped' ? hasWaited(facts) : true
+const isHeld = (facts: Facts, result?: Done['result']): boolean =>
+  result !== undefined || hasWaited(facts)
 
 /** Whether the run waited for the deployment. */
 export const hasWaited = ({ phases }: Facts): boolean =>
@@ -43,11 +47,11 @@ export const hasWaited = ({ phases }: Facts): boolean =>
 function deploymentWarnings(
   asked: Asked,
   facts: Facts,
-  { result }: End,
+  result: Done['result'] | undefined,
   comparison: Comparison,
 ): Warning[] {
   const { deployment } = facts
-  const isAwaited = result === 'stopped' && asked.order?.commit !== undefined
+  const isAwaited = result === undefined && asked.order?.commit !== undefined
   const warnings = [
     ...comparisonWarnings(facts.created, comparison),
     ...commitWarnings(asked, facts),
@@ -60,7 +64,7 @@ function deploymentWarnings(
   // An existing deployment is no plan of another version.
   if (result === 'planned' && deployment) return warnings
   warnings.push(...versionWarnings(asked, facts))
-  if (!deployment || result === 'stopped') return warnings
+  if (!deployment || result === undefined) return warnings
 
   const isActiveExpected = result === 'adopted' || hasWaited(facts)
   return [...warnings, ...stateWarnings(deployment, isActiveExpected)]

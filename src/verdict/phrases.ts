@@ -1,10 +1,11 @@
 import { isUnknown } from '../deployment/create-rules.ts'
 import { OTHER_VALUE } from '../deployment/differences.ts'
-import { type Doing, isBeingDeleted } from '../deployment/end.ts'
+import type { Doing } from '../deployment/end.ts'
 import type { Difference, Facts } from '../deployment/facts.ts'
 import {
   commitOf,
   type Goal,
+  isBeingDeleted,
   isNewestActive,
   type Target,
 } from '../deployment/goal.ts'

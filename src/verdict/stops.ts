@@ -1,4 +1,4 @@
-import { type Stop, stopped } from '../deployment/end.ts'
+import type { Stop } from '../deployment/end.ts'
 import type { Comparison, Facts, HealthAnswer } from '../deployment/facts.ts'
 import { commitOf, type Goal, isReached } from '../deployment/goal.ts'
 import { problemOf } from '../http/exchange.ts'
@@ -246,7 +246,7 @@ function causeOfHealth({
 
 /** Judges a run that was stopped. Only such a run loads the words of errors. */
 export function judgeStopped(asked: Asked, facts: Facts, stop: Stop): Verdict {
-  const findings = findingsOf(asked, facts, stopped(stop))
+  const findings = findingsOf(asked, facts)
   const { comparison } = findings
   const failure = wordsOfStop(stop, { asked, facts, comparison })
   return { ...findings, result: 'failed', stop, failure }

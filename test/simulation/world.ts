@@ -109,14 +109,15 @@ const ORDER: Order = {
 
 /** The words of a run's failure; undefined after a success. */
 export function failureOf({ end, facts }: Run): FailureWords | undefined {
-  if (end.result !== 'stopped') return undefined
-  return judgeStopped({ action: 'create', order: ORDER, goal: ORDER, inputs: [] }, facts, end.stop).failure
+  if ('result' in end) return undefined
+  return judgeStopped({ action: 'create', order: ORDER, goal: ORDER, inputs: [] }, facts, end).failure
 }
 
 /** How a run ended, in a line. */
 function endOf(run: Run): string {
+  if ('result' in run.end) return run.end.result
   const failure = failureOf(run)
-  return failure ? `with ${failure.code}: ${write(failure.what)}` : run.end.result
+  return `with ${failure?.code}: ${write(failure?.what ?? '')}`
 }
 
 /** The events of a world as readable lines. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { oldestOf } from '../../src/deployment/duplicate-rules.ts'
+import { oldestOf } from '../../src/deployment/create-rules.ts'
 
 const received = (id: string, created_at?: string | null, status = 'READY') => ({
   ...{ id, created_at, status },
