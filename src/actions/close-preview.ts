@@ -3,6 +3,7 @@ import { openHost } from '../github/github-api.ts'
 import { writeComment } from '../github/pull-request-comment.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { openInputs } from '../inputs/inputs.ts'
+import type { Problem } from '../inputs/problem.ts'
 import { parseJson } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
 import { warnAfter } from '../report/report.ts'
@@ -19,7 +20,7 @@ export const closePreviewAction = (context: ActionContext) =>
 
 const CLOSED = 'The pull request is closed'
 
-async function closePreview(context: ActionContext): Promise<'reported'> {
+async function closePreview(context: ActionContext): Promise<Problem[]> {
   const { job, env, workflow } = context
   const inputs = openInputs(job, env)
   const token = inputs.text('github_token') ?? ''
@@ -43,5 +44,5 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   if (inputs.text('comment') === 'true')
     await writeComment({ kind: 'deployment', name, body, mayCreate }, host)
   warnAfter(job, host.warnings)
-  return 'reported'
+  return []
 }

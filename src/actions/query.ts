@@ -1,5 +1,5 @@
 import { withSecretNames } from '../deployment/differences.ts'
-import type { Stop } from '../deployment/end.ts'
+import type { End, Stop } from '../deployment/end.ts'
 import {
   ignoredFilters,
   type Listed,
@@ -7,7 +7,7 @@ import {
   listDeployments,
 } from '../deployment/list.ts'
 import { visibleRepositories } from '../deployment/repository.ts'
-import { MAX_SUMMARY_BYTES } from '../github/job.ts'
+import { type Job, MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { readServiceInputs } from '../inputs/connection.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import {
@@ -19,12 +19,18 @@ import {
 } from '../inputs/parse.ts'
 import { EMPTY_STRING } from '../inputs/problem.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { annotateWarning } from '../report/annotations.ts'
-import { createLog } from '../report/log.ts'
 import { count, html, number, table, withinLimit } from '../report/markup.ts'
+import { reportAll } from '../report/report.ts'
+import type { Ending } from '../report/summary.ts'
 import type { Service } from '../service/client.ts'
 import { DEPLOYMENT_TYPES, readRepositoryRecord } from '../service/responses.ts'
-import { type ActionContext, runStep, serviceOf } from './run.ts'
+import {
+  type ActionContext,
+  type Run,
+  refuse,
+  runAction,
+  serviceOf,
+} from './run.ts'
 
 /** An action that asks the service one question and changes nothing. */
 interface Query<O, A extends object> {
@@ -149,37 +155,45 @@ function queryAction<O, A extends object>(
   { outputs, read, ask, answer }: Query<O, A>,
   context: ActionContext,
 ): Promise<boolean> {
-  const { job, signal } = context
+  let answered: Answer | undefined
 
-  async function work() {
+  async function work(run: Run): Promise<End> {
     const asked = await readServiceInputs(read, context)
     const { connection, order, problems, warnings } = asked
-    if (problems.length > 0) return problems
-    for (const problem of warnings)
-      annotateWarning(job, { code: 'input', problem })
-
-    const { event } = createLog(job)
-    const service = serviceOf(connection, context, event)
-    const found = await ask(service, order, signal)
-    signal.throwIfAborted()
+    if (problems.length > 0) return refuse(run, problems)
+    run.ask({ inputs: warnings })
+    const found = await ask(serviceOf(connection, run), order, context.signal)
     if ('code' in found) return found
-    report(answer(found, order))
-    return 'reported' as const
+    answered = answer(found, order)
+    return { result: 'reached' }
   }
 
-  function report({ title, closing, note, rows, ...answer }: Answer): void {
-    for (const line of answer.warnings)
-      job.warning({ title: 'Answer', lines: [line] })
-    job.info(words(closing(title)))
-    job.output(answer.outputs)
-    const parts = [
-      html`## 📋 ${words(title)}`,
-      html`<p>${note}</p>`,
-      ...job.warnings().map(({ lines }) => html`<p>⚠️ ${lines[0]}</p>`),
-      table(Object.keys(rows[0] ?? {}), rows, row => Object.values(row)),
-    ]
-    job.summary(withinLimit(parts, MAX_SUMMARY_BYTES, job.redact))
+  function report(ending: Ending): void {
+    if (answered && !ending.verdict.stop) reportAnswer(answered, context.job)
+    else
+      reportAll(
+        context.job,
+        ending,
+        Object.fromEntries(outputs.map(name => [name, ''])),
+      )
   }
 
-  return runStep(work, context, outputs)
+  return runAction({ name: 'other', work, report }, context)
+}
+
+function reportAnswer(
+  { title, closing, note, rows, ...answer }: Answer,
+  job: Job,
+): void {
+  for (const line of answer.warnings)
+    job.warning({ title: 'Answer', lines: [line] })
+  job.info(words(closing(title)))
+  job.output(answer.outputs)
+  const parts = [
+    html`## 📋 ${words(title)}`,
+    html`<p>${note}</p>`,
+    ...job.warnings().map(({ lines }) => html`<p>⚠️ ${lines[0]}</p>`),
+    table(Object.keys(rows[0] ?? {}), rows, row => Object.values(row)),
+  ]
+  job.summary(withinLimit(parts, MAX_SUMMARY_BYTES, job.redact))
 }

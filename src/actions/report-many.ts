@@ -28,9 +28,7 @@ export const reportManyAction = (context: ActionContext) =>
 
 const NO_FILES = say`must be a JSON list of config files. If it is empty, GitHub withheld the output of the job that made it: it holds the value of a secret, such as a part of a path.`
 
-async function reportMany(
-  context: ActionContext,
-): Promise<Problem[] | 'reported'> {
+async function reportMany(context: ActionContext): Promise<Problem[]> {
   const { job, env } = context
   const inputs = openInputs(job, env)
   const text = (name: string) => inputs.text(name) ?? ''
@@ -56,12 +54,12 @@ async function reportMany(
 
   const many = { services, run: text('run'), isDryRun }
   job.summary(manyReport(many, job.redact, MAX_SUMMARY_BYTES))
-  if (text('comment') !== 'true') return 'reported'
+  if (text('comment') !== 'true') return []
 
   const body = manyReport(many, job.redact, MAX_COMMENT_BYTES)
   const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
   const host = openHost(token, context)
   await writeComment({ kind, name: text('name'), body }, host)
   warnAfter(job, host.warnings)
-  return 'reported'
+  return []
 }

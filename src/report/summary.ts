@@ -3,7 +3,7 @@ import { withSecretNames } from '../deployment/differences.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/goal.ts'
 import type { JobLink } from '../github/event.ts'
 import { type Annotation, MAX_SUMMARY_BYTES } from '../github/job.ts'
-import { sentence } from '../inputs/problem.ts'
+import { type Problem, sentence } from '../inputs/problem.ts'
 import {
   joined as inARow,
   type Sentence,
@@ -17,7 +17,6 @@ import { headline, inSentences } from '../verdict/headline.ts'
 import { hasWaited } from '../verdict/judge.ts'
 import type { Judged } from '../verdict/verdict.ts'
 import { wordsOf } from '../verdict/warnings.ts'
-import type { Ending } from './ending.ts'
 import {
   code,
   details,
@@ -35,6 +34,13 @@ import {
   urlLink,
   withinLimit,
 } from './markup.ts'
+
+/** A judged run, and what its report needs beside the judgement. */
+export interface Ending extends Judged {
+  /** Invalid inputs, or fields that the service refused, each with its input or line. */
+  problems: Problem[]
+  links: JobLink[]
+}
 
 /** GitHub refuses a comment of more than 65,536 characters, its marker included. Bytes are never fewer. */
 export const MAX_COMMENT_BYTES = 65_000

@@ -245,7 +245,11 @@ function causeOfHealth({
 }
 
 /** Judges a run that was stopped. Only such a run loads the words of errors. */
-export function judgeStopped(asked: Asked, facts: Facts, stop: Stop): Verdict {
+export function judgeStopped(
+  asked: Asked,
+  facts: Facts,
+  stop: Stop,
+): Extract<Verdict, { result: 'failed' }> {
   const findings = findingsOf(asked, facts)
   const { comparison } = findings
   const failure = wordsOfStop(stop, { asked, facts, comparison })

@@ -11,7 +11,9 @@ import { readWorkflowRun } from '../../src/github/event.ts'
 import type { Job } from '../../src/github/job.ts'
 import { readServiceInputs } from '../../src/inputs/connection.ts'
 import { readCreateInputs } from '../../src/inputs/order.ts'
-import { createOutputs, deploymentOutputs, failureOutputs } from '../../src/report/outputs.ts'
+import { words } from '../../src/lib/sentence.ts'
+import { createOutputs, deploymentOutputs } from '../../src/report/outputs.ts'
+import { failureOutputs } from '../../src/report/report.ts'
 import { judgeStopped } from '../../src/verdict/stops.ts'
 import { jobWith } from '../security/in-process.ts'
 
@@ -26,7 +28,7 @@ const FAILED = {
   verdict: judgeStopped(ASKED, NO_FACTS, STOP),
 }
 /** The outputs of every failure. */
-const ofFailure = failureOutputs(jobWith({}), FAILED, [])
+const ofFailure = failureOutputs(jobWith({}), FAILED.verdict.failure ?? expect.unreachable(), words(''))
 
 const outputsOf = ({ outputs }: { outputs: readonly string[] }) =>
   Object.fromEntries([...outputs, ...Object.keys(ofFailure)].map(name => [name, '']))

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
-import { ask, openRun } from '../../src/actions/run.ts'
+import { openRun } from '../../src/actions/run.ts'
 import type { Stop } from '../../src/deployment/end.ts'
 import { openJob } from '../../src/github/job.ts'
 import { joined, type Sentence, say, words } from '../../src/lib/sentence.ts'
-import type { Ending } from '../../src/report/ending.ts'
 import { render } from '../../src/report/markup.ts'
 import { createOutputs } from '../../src/report/outputs.ts'
 import { recordStatus, reportEnd, reportLate, summarize } from '../../src/report/report.ts'
-import { createComment } from '../../src/report/summary.ts'
+import { createComment, type Ending } from '../../src/report/summary.ts'
 import { headline } from '../../src/verdict/headline.ts'
 import { judge } from '../../src/verdict/judge.ts'
 import { judgeStopped } from '../../src/verdict/stops.ts'
@@ -28,7 +27,7 @@ function reported({ asked, order, events = [], end = 'adopted' }: Case) {
   job.mask(SECRET, words('the secret A'))
   const run = openRun('create', { job, env: {}, workflow: {} } as never)
   const whole = orderOf(order)
-  ask(run, { order: whole, goal: whole, details_url: DETAILS, ...asked }, job)
+  run.ask({ order: whole, goal: whole, details_url: DETAILS, ...asked })
   run.facts = { ...run.facts, name: NAME }
   run.notify({ type: 'request', request: whole.draft })
   for (const event of events) run.notify(event)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { say } from '../../src/lib/sentence.ts'
-import type { Ending } from '../../src/report/ending.ts'
+import type { Ending } from '../../src/report/summary.ts'
 import { createComment, createSummary } from '../../src/report/summary.ts'
 import { createRedactor } from '../../src/secrets/redact.ts'
 import { judgeStopped } from '../../src/verdict/stops.ts'
