@@ -147,7 +147,7 @@ function checkEntries(entries: Entry[], inputs: Inputs): void {
     const refuse = (message: Sentence) => inputs.refuse(origin, message)
     const warn = (what: Sentence) =>
       inputs.warn(origin, say`the value of ${name} ${what}`)
-    const reason = whyNotMasked(value)
+    const reason = value !== '' && whyNotMasked(value)
     if (value === '') refuse(say`the value is empty; ${words(EMPTY_STRING)}`)
     if (!isSecret) {
       if (secrets.has(name))

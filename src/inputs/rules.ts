@@ -91,7 +91,7 @@ const RULES: Rule[] = [
     path: NAME,
     isBroken: matches(/-$/),
     message:
-      'ends in `-`: an expression is probably empty (a deployment of this name is then a mistake)',
+      'ends in `-`: an expression is probably empty (a deployment of this name is then a mistake: delete it in the service)',
     isSent: true,
   },
   {

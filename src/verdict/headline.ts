@@ -1,3 +1,4 @@
+import type { Stop } from '../deployment/end.ts'
 import type { Facts } from '../deployment/facts.ts'
 import { type Goal, goalOfCreate, isNewestActive } from '../deployment/goal.ts'
 import { joined, type Sentence, say, write } from '../lib/sentence.ts'
@@ -39,7 +40,7 @@ function failureHeadline(
   { code, title }: FailureWords,
 ): Headline {
   const isCreated = facts.created && code !== 'duplicate_created'
-  const after = isCreated ? ', after this run created it' : ''
+  const after = isCreated ? ', after this run created the deployment' : ''
   const plan = asked.order?.dry_run ? 'Dry run: ' : ''
   const sign = code === 'cancelled' ? '🛑' : '❌'
   return { sign, text: `${plan}${title}${after}` }
@@ -63,7 +64,7 @@ export function stateSentences(judged: Judged): Sentence[] {
   return [
     failure ? failure.sent : twice && sentenceOf([twice], {}),
     isDifferent && sentenceOf(['differs'], {}),
-    inactive(judged),
+    activity(judged),
     deployment?.status === 'UNUSED' && sentenceOf(['unused'], {}),
   ].flatMap(sentence => sentence || [])
 }
@@ -75,14 +76,24 @@ function requestsOf({ posts, notices }: Facts): SentenceName | undefined {
   return twice === 'second_answered' && !isUnproved ? 'second_is_alone' : twice
 }
 
-/** Says that the newest revision is not active. An error at the end of a wait names the state by itself. */
-function inactive({ facts, verdict: { stop } }: Judged): Sentence | undefined {
+/** Errors that name the last known state by themselves. */
+const TELLING: Stop['code'][] = ['not_in_time', 'gone', 'request_failed']
+
+/** Errors about several deployments. */
+const OF_SEVERAL: Stop['code'][] = ['duplicate_created', 'sent_twice']
+
+/** Says whether the newest revision is active, unless the sentence before it does. */
+function activity(judged: Judged): Sentence | undefined {
+  const { asked, facts, verdict } = judged
   const { deployment, created } = facts
-  const isTold = stop?.code === 'not_in_time' || stop?.code === 'gone'
-  if (!deployment || isNewestActive(deployment) || isTold) return undefined
+  const { stop } = verdict
+  if (!deployment || (stop && TELLING.includes(stop.code))) return undefined
+  const isOfSeveral = stop !== undefined && OF_SEVERAL.includes(stop.code)
+  if (isNewestActive(deployment)) {
+    const isGoal = !stop && asked.goal?.wait_for === 'active'
+    return isGoal || isOfSeveral ? undefined : sentenceOf(['active'], {})
+  }
   const isOpen = !hasWaited(facts) || stop?.code === 'cancelled'
-  const isOfSeveral =
-    stop?.code === 'duplicate_created' || stop?.code === 'sent_twice'
   const isNew = created === true && isOpen
   return inactivity(
     deployment,

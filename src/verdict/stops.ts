@@ -43,6 +43,7 @@ const STOPS: Table = {
   unwritten: () => ({ code: 'internal', cases: ['unwritten'] }),
   request_failed({ doing, failure }, { asked }) {
     const meaning = meaningOfRequest(doing, failure)
+    if (doing.task === 'watch') return withState(meaning, doing.deployment)
     const isMissing = meaning.cases.includes('no_credential')
     return more(
       meaning,
@@ -73,9 +74,13 @@ const STOPS: Table = {
     code: 'unexpected_response',
     cases: ['wrong_answer', kind !== 'other_name' && kind],
   }),
-  ambiguous_name: ({ name, deployments }) => {
+  ambiguous_name: ({ name, deployments }, { asked }) => {
     const isSimilar = deployments.some(deployment => deployment.name !== name)
-    return { code: 'ambiguous_name', cases: [isSimilar && 'similar_names'] }
+    const isWait = asked.action === 'wait'
+    return {
+      code: 'ambiguous_name',
+      cases: [isSimilar && 'similar_names', isWait && 'choose_by_id'],
+    }
   },
   already_exists: (_, { comparison }) => ({
     code: 'already_exists',
@@ -83,14 +88,13 @@ const STOPS: Table = {
   }),
   differs: ({ deployment, appeared, commitOnly }, { asked, comparison }) => {
     const isPlain = appeared || asked.order?.dry_run === true
-    const ofCommit = isTagged(deployment) ? 'moved_tag' : 'other_commit'
     return {
       code: 'differs',
       cases: [
         !isPlain && 'nothing_deployed',
         causeOfDifferences(comparison),
         appeared && 'appeared',
-        commitOnly && ofCommit,
+        commitOnly && causeOfCommit(deployment),
       ],
     }
   },
@@ -111,9 +115,10 @@ const STOPS: Table = {
     code: 'duplicate_created',
     cases: ['sent_twice', 'two_of_this_run'],
   }),
-  repository_not_found: ({ visible, nearest }) => ({
+  repository_not_found: ({ visible, nearest }, { asked }) => ({
     code: 'repository_not_found',
     cases: [
+      asked.order?.repository?.own_host !== undefined && 'own_repository',
       nearest.length > 0 && 'near_repositories',
       visible === 0 && 'no_repositories',
     ],
@@ -164,6 +169,12 @@ const STOPS: Table = {
   }),
 }
 
+/** The meaning of a look that failed, with the state that an earlier one showed. */
+const withState = (meaning: Meaning, deployment: Deployment): Meaning => ({
+  ...more(meaning, 'last_known'),
+  about: { ...meaning.about, state: stateOf(deployment) },
+})
+
 /** A meaning with one more case. */
 const more = (meaning: Meaning, name: Optional<Case>): Meaning => ({
   ...meaning,
@@ -172,6 +183,13 @@ const more = (meaning: Meaning, name: Optional<Case>): Meaning => ({
 
 const isTagged = ({ source_revision_config }: Deployment): boolean =>
   source_revision_config?.repo_ref?.startsWith('refs/tags/') === true
+
+/** Why an existing deployment is at another commit. */
+function causeOfCommit(deployment: Deployment): Case {
+  if (isTagged(deployment)) return 'moved_tag'
+  const isPushed = deployment.source_config?.build_on_push === true
+  return isPushed ? 'push_will_build' : 'other_commit'
+}
 
 /** Whether only the version differs, or no part of it. */
 function causeOfDifferences({ differences }: Comparison): Optional<Case> {
