@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serve } from '../src/sandbox/loopback.ts'
+import { serve } from '../src/sandbox/background.ts'
 import { openService } from '../src/sandbox/service.ts'
 import { openBrowser, showSummary } from './github-page.ts'
 import { runStep, type StepResult } from './run-step.ts'
@@ -44,7 +44,7 @@ const warning = await release({ name: 'shop' })
 refuses = true
 const failure = await release({ name: 'shop-next', custom_url: 'https://next.shop.example' })
 const search = await release({ name: 'search-v1.4.2', custom_url: 'https://search.example' })
-await sandbox.close()
+sandbox.close()
 const many = await table({ shop: success, stock, cart, search })
 /** The summary above a heading, because the rest is long. */
 const above = (heading: string, { summary }: StepResult) => summary.split(`\n### ${heading}`)[0] ?? ''

@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
-import { CATALOGUE, type ErrorCode, explain } from '../src/verdict/catalogue.ts'
+import { ERROR_CODES, explain } from '../src/verdict/errors.ts'
 
 // Generates the tables of the README and of docs/ from their sources.
 
@@ -92,13 +92,13 @@ export const createManifest = (): string =>
 
 /** A section for each error code: a message as the log shows it, the next step, and what a rerun does if it is not as usual. */
 function errorSections(): string {
-  const codes = (Object.keys(CATALOGUE) as ErrorCode[]).map(code => ({ code, ...explain(code) }))
+  const codes = ERROR_CODES.map(code => explain({ code, cases: [] }))
   const sections = codes.map(({ code, title, next, rerun }) => {
     const log = read(`test/summary/snapshots/${code}.log`)
     const [, message = ''] = /^error: (.*?\.(?= [A-Z])|.*)/m.exec(log) ?? []
     const { code: first = code } = codes.find(other => other.next === next) ?? {}
     const advice = first === code ? next : `As after [\`${first}\`](#${first}).`
-    const again = rerun === explain('rejected').rerun ? '' : ` ${rerun}`
+    const again = rerun === explain({ code: 'rejected', cases: [] }).rerun ? '' : ` ${rerun}`
     return [`## ${code}`, `> **${title}:** ${message}`, `${advice}${again}`]
   })
   return sections.map(parts => `\n${parts.join('\n\n')}\n`).join('')

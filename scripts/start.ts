@@ -4,8 +4,8 @@ import { parseArgs, styleText } from 'node:util'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { parse } from 'yaml'
 import { listOf, parseDuration, parsePort } from '../src/inputs/parse.ts'
+import { serve } from '../src/sandbox/background.ts'
 import { FAULTS, type Fault } from '../src/sandbox/faults.ts'
-import { serve } from '../src/sandbox/loopback.ts'
 import { openService } from '../src/sandbox/service.ts'
 import { writePage } from './github-page.ts'
 import { runStep, type Step } from './run-step.ts'
@@ -56,9 +56,12 @@ function readOptions(): Options {
 /** Starts the sandbox, and prints a step to paste and how to run a workflow against it. */
 async function serveSandbox({ port, commit, ...options }: Options): Promise<void> {
   const service = openService({ ...options, applications: true, head_of: () => commit })
-  const { url } = await serve(service.fetch, port, ({ method, path, status }) =>
-    console.log(`${method} ${path} ${status ?? 'dropped'}`),
-  )
+  const { url } = await serve(async (request, bindings) => {
+    const response = await service.fetch(request, bindings)
+    const status = bindings.outgoing.destroyed ? 'dropped' : response.status
+    console.log(`${request.method} ${new URL(request.url).pathname} ${status}`)
+    return response
+  }, port)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
   const names = service.repositories.map(({ owner, name }) => `${owner}/${name}`)
   // act runs an action with the first Node on the PATH.

@@ -3,9 +3,9 @@
 /** The actions of this repository, each with the code to load. */
 export const ACTIONS = {
   create: async () => (await import('./actions/create.ts')).createAction,
-  list: async () => (await import('./actions/list.ts')).listAction,
+  list: async () => (await import('./actions/query.ts')).listAction,
   repositories: async () =>
-    (await import('./actions/repositories.ts')).repositoriesAction,
+    (await import('./actions/query.ts')).repositoriesAction,
   wait: async () => (await import('./actions/wait.ts')).waitAction,
   sandbox: async () => (await import('./actions/sandbox.ts')).sandboxAction,
   // Steps of the reusable workflows, see .github/actions.

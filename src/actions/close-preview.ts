@@ -2,11 +2,12 @@ import { deactivateRecords } from '../github/deployment-record.ts'
 import { openHost } from '../github/github-api.ts'
 import { writeComment } from '../github/pull-request-comment.ts'
 import { readConnection } from '../inputs/connection.ts'
-import { readInputs } from '../inputs/inputs.ts'
+import { openInputs } from '../inputs/inputs.ts'
+import type { Problem } from '../inputs/problem.ts'
 import { parseJson } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
-import { closedPreview } from '../report/comment.ts'
 import { warnAfter } from '../report/report.ts'
+import { closedPreview } from '../report/summary.ts'
 import { type ActionContext, runStep } from './run.ts'
 
 /**
@@ -19,9 +20,9 @@ export const closePreviewAction = (context: ActionContext) =>
 
 const CLOSED = 'The pull request is closed'
 
-async function closePreview(context: ActionContext): Promise<'reported'> {
+async function closePreview(context: ActionContext): Promise<Problem[]> {
   const { job, env, workflow } = context
-  const inputs = readInputs(job, env)
+  const inputs = openInputs(job, env)
   const token = inputs.text('github_token') ?? ''
   job.mask(token, words('github_token'))
   const name = inputs.text('name') ?? ''
@@ -36,12 +37,12 @@ async function closePreview(context: ActionContext): Promise<'reported'> {
   job.summary(body)
 
   const host = openHost(token, context)
-  if (service && environment !== undefined)
+  if (service.base_url !== '' && environment !== undefined)
     await deactivateRecords({ name, service, environment }, CLOSED, host)
   // If nothing was deployed, a new comment would be useless.
   const mayCreate = ids?.length !== 0
   if (inputs.text('comment') === 'true')
     await writeComment({ kind: 'deployment', name, body, mayCreate }, host)
   warnAfter(job, host.warnings)
-  return 'reported'
+  return []
 }

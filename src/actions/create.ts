@@ -6,51 +6,47 @@ import type {
   HostReport,
 } from '../github/github-report.ts'
 import { readCreateInputs } from '../inputs/order.ts'
-import type { Problem } from '../inputs/problem.ts'
 import { words } from '../lib/sentence.ts'
-import { refusedFields } from '../report/annotations.ts'
-import { createComment } from '../report/comment.ts'
-import type { Ending } from '../report/ending.ts'
 import { createOutputs } from '../report/outputs.ts'
 import { recordStatus, reportEnd, summarize } from '../report/report.ts'
+import { createComment, type Ending } from '../report/summary.ts'
 import {
   type ActionContext,
-  ask,
   contextOf,
-  openRun,
+  type Run,
+  refuse,
   runAction,
 } from './run.ts'
 
 /** The create action. */
 export function createAction(context: ActionContext): Promise<boolean> {
   const { job, env, workflow } = context
-  const run = openRun('create', context)
-  let locate: Parameters<typeof refusedFields>[1] = () => ({})
   let finishOnHost: FinishHostReport | undefined
 
-  async function work(): Promise<End | Problem[]> {
+  async function work(run: Run): Promise<End> {
     const read = await readCreateInputs(job, env)
-    if (!read.ok) {
-      const { problems, warnings, name, github, dry_run } = read.error
-      ask(run, { inputs: warnings }, job)
-      const about = { isPlan: dry_run, service: undefined }
-      if (name) await begin({ name, ...about }, github)
-      return problems
-    }
-    const { connection, github, details_url, warnings } = read.value
-    const order = { ...read.value.order, run: workflow.version }
-    locate = read.value.locate
-    ask(run, { order, goal: order, details_url, inputs: warnings }, job)
+    const { connection, github, details_url, problems, warnings } = read
+    const order = { ...read.order, run: workflow.version }
     const { name } = order.draft
-    const about = { isPlan: order.dry_run, service: connection }
-    await begin({ name, ...about }, github)
-    return deploy(order, contextOf(connection, run.notify, context))
+    const isPlan = order.dry_run
+    if (problems.length > 0) {
+      run.ask({ inputs: warnings })
+      // A wrong file may have a name of another type.
+      if (name && typeof name === 'string')
+        await begin({ name, isPlan, service: undefined }, github, run)
+      return refuse(run, problems)
+    }
+    run.locate = read.locate
+    run.ask({ order, goal: order, details_url, inputs: warnings })
+    await begin({ name, isPlan, service: connection }, github, run)
+    return deploy(order, contextOf(connection, run))
   }
 
   /** Starts the GitHub Deployment and the comment. Most runs have neither, so their modules are loaded only here. */
   async function begin(
     about: HostReport,
     target: GitHubTarget | undefined,
+    run: Run,
   ): Promise<void> {
     run.facts = { ...run.facts, name: about.name }
     if (!target) return
@@ -58,9 +54,7 @@ export function createAction(context: ActionContext): Promise<boolean> {
     finishOnHost = await startHostReport(target, about, context)
   }
 
-  async function report(ended: Ending): Promise<void> {
-    const refused = refusedFields(ended, locate)
-    const ending = { ...ended, problems: [...ended.problems, ...refused] }
+  async function report(ending: Ending): Promise<void> {
     const comment = createComment(ending, job.redact)
     reportEnd(job, ending, {
       ...createOutputs(ending),
@@ -72,5 +66,5 @@ export function createAction(context: ActionContext): Promise<boolean> {
     summarize(job, ending)
   }
 
-  return runAction({ run, work, report }, context)
+  return runAction({ name: 'create', work, report }, context)
 }

@@ -1,63 +1,199 @@
-import { type Stop, stopped } from '../deployment/end.ts'
+import { withSecretNames } from '../deployment/differences.ts'
+import type { End, Stop } from '../deployment/end.ts'
+import {
+  ignoredFilters,
+  type Listed,
+  type ListOrder,
+  listDeployments,
+} from '../deployment/list.ts'
+import { visibleRepositories } from '../deployment/repository.ts'
+import { type Job, MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { readServiceInputs } from '../inputs/connection.ts'
 import type { Inputs } from '../inputs/inputs.ts'
-import { sentence } from '../inputs/problem.ts'
-import type { Result } from '../lib/result.ts'
-import type { Sentence } from '../lib/sentence.ts'
-import type { Redact } from '../lib/text.ts'
-import { annotateWarning } from '../report/annotations.ts'
-import { createLog } from '../report/log.ts'
+import {
+  oneOf,
+  parseBoolean,
+  parseCount,
+  parseIdentifiers,
+  parsePathStep,
+} from '../inputs/parse.ts'
+import { EMPTY_STRING } from '../inputs/problem.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
+import { count, html, number, table, withinLimit } from '../report/markup.ts'
+import { reportAll } from '../report/report.ts'
+import type { Ending } from '../report/summary.ts'
 import type { Service } from '../service/client.ts'
-import { type ActionContext, runStep, serviceOf } from './run.ts'
+import { DEPLOYMENT_TYPES, readRepositoryRecord } from '../service/responses.ts'
+import {
+  type ActionContext,
+  type Run,
+  refuse,
+  runAction,
+  serviceOf,
+} from './run.ts'
 
 /** An action that asks the service one question and changes nothing. */
-export interface Query<O, A> {
+interface Query<O, A extends object> {
   /** The names of its outputs. If it fails, each is an empty string. */
   outputs: readonly string[]
   read(inputs: Inputs): O
-  ask(service: Service, order: O, signal: AbortSignal): Promise<Result<A, Stop>>
-  report(answer: A, order: O): Answer
-  /** The answer as markdown, below the warnings; text of the service is redacted, then escaped. */
-  summary(answer: A, order: O, warnings: Sentence[], redact: Redact): string
+  ask(service: Service, order: O, signal: AbortSignal): Promise<A | Stop>
+  answer(found: A, order: O): Answer
 }
 
 interface Answer {
   outputs: Record<string, unknown>
-  /** The answer in one line. */
-  closing: Sentence
+  /** What was found in a few words, and the sentence around it that ends the log. */
+  title: string
+  closing: (title: string) => string
   /** What the workflow's author may not expect. */
   warnings: Sentence[]
+  note: Sentence | undefined
+  /** The table: an item in each row, by the headings of its columns. */
+  rows: Record<string, string | null | undefined>[]
 }
 
-/** Runs a query action. */
-export function queryAction<O, A>(
-  query: Query<O, A>,
+/** The filters of the service, as it reads them. */
+const FILTERS = {
+  status: String,
+  remote_reconciled: (text: string) => String(parseBoolean(text)),
+  tag_value_ids: parseIdentifiers,
+  image_version: String,
+  deployment_type: oneOf(DEPLOYMENT_TYPES),
+  ids: parseIdentifiers,
+}
+
+/** The deployments. */
+export const LIST: Query<ListOrder, Listed> = {
+  outputs: ['deployments', 'ids', 'names', 'count'],
+  read: inputs => ({
+    ...inputs.read({ name: String, name_contains: String }),
+    filters: inputs.read(FILTERS),
+    ...inputs.read(
+      { offset: parseCount, max_results: parseCount },
+      { offset: '0', max_results: '100' },
+    ),
+  }),
+  ask: listDeployments,
+  answer(listed, order) {
+    const { deployments, more } = listed
+    const rest = more ? '; there are more than `max_results` lets through' : ''
+    const most = number(order.max_results)
+    return {
+      outputs: {
+        deployments: deployments.map(({ sent }) => withSecretNames(sent)),
+        ids: deployments.map(({ id }) => id),
+        names: deployments.map(({ name }) => name ?? ''),
+        count: deployments.length,
+      },
+      title: count(deployments.length, 'deployment'),
+      closing: title => `Found ${title}${rest}`,
+      warnings: ignoredFilters(order, listed).map(purpose =>
+        words(
+          `The service returned deployments that \`${purpose}\` excludes: it may have another name for this parameter (see the input \`list_parameters\`)`,
+        ),
+      ),
+      note: more
+        ? words(`There are more: \`max_results\` is ${most}, and 0 lists all.`)
+        : undefined,
+      rows: deployments.map(deployment => {
+        const { image_uri, repo_ref } = deployment.source_revision_config ?? {}
+        return {
+          Name: deployment.name,
+          Id: deployment.id,
+          Status: deployment.status,
+          Source: deployment.source,
+          Version: deployment.image_version ?? image_uri ?? repo_ref,
+          Updated: deployment.updated_at,
+        }
+      }),
+    }
+  },
+}
+
+/** The repositories that an integration can see. */
+export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
+  outputs: ['repositories', 'count'],
+  read(inputs) {
+    const id = inputs.value('integration_id', parsePathStep)
+    const message = `is required: the integration whose repositories are listed; ${EMPTY_STRING}`
+    if (inputs.text('integration_id') === undefined)
+      inputs.refuse({ input: 'integration_id' }, words(message))
+    return id ?? ''
+  },
+  ask: visibleRepositories,
+  answer: (records, integration_id) => ({
+    outputs: { repositories: records, count: records.length },
+    title: count(records.length, 'repository', 'repositories'),
+    closing: title => `The integration can see ${title}`,
+    warnings: records.length === 0 ? [NONE] : [],
+    note: say`Visible to the integration ${integration_id}.`,
+    rows: records.map(record => {
+      const { owner, name, url, default_branch } = readRepositoryRecord(record)
+      return {
+        Owner: owner,
+        Name: name,
+        URL: url,
+        'Default branch': default_branch,
+      }
+    }),
+  }),
+}
+
+const NONE = words(
+  "The integration's app on the repository host was probably granted no repository, or `integration_id` is that of another organisation",
+)
+
+/** The list action. */
+export const listAction = (context: ActionContext) => queryAction(LIST, context)
+
+/** The repositories action. */
+export const repositoriesAction = (context: ActionContext) =>
+  queryAction(REPOSITORIES, context)
+
+function queryAction<O, A extends object>(
+  { outputs, read, ask, answer }: Query<O, A>,
   context: ActionContext,
 ): Promise<boolean> {
-  const { job, signal } = context
+  let answered: Answer | undefined
 
-  async function work() {
-    const read = await readServiceInputs(query.read, context)
-    if (!read.ok) return read.error
-    const { connection, order, warnings } = read.value
-    for (const problem of warnings)
-      annotateWarning(job, { code: 'input', problem })
-
-    const { event } = createLog(job)
-    const service = serviceOf(connection, context, event)
-    const reply = await query.ask(service, order, signal)
-    signal.throwIfAborted()
-    if (!reply.ok) return stopped(reply.error)
-
-    const answer = query.report(reply.value, order)
-    for (const line of answer.warnings)
-      job.warning({ title: 'Answer', lines: [line] })
-    job.info(answer.closing)
-    job.output(answer.outputs)
-    const all = [...warnings.map(sentence), ...answer.warnings]
-    job.summary(query.summary(reply.value, order, all, job.redact))
-    return 'reported' as const
+  async function work(run: Run): Promise<End> {
+    const asked = await readServiceInputs(read, context)
+    const { connection, order, problems, warnings } = asked
+    if (problems.length > 0) return refuse(run, problems)
+    run.ask({ inputs: warnings })
+    const found = await ask(serviceOf(connection, run), order, context.signal)
+    if ('code' in found) return found
+    answered = answer(found, order)
+    return { result: 'reached' }
   }
 
-  return runStep(work, context, query.outputs)
+  function report(ending: Ending): void {
+    if (answered && !ending.verdict.stop) reportAnswer(answered, context.job)
+    else
+      reportAll(
+        context.job,
+        ending,
+        Object.fromEntries(outputs.map(name => [name, ''])),
+      )
+  }
+
+  return runAction({ name: 'other', work, report }, context)
+}
+
+function reportAnswer(
+  { title, closing, note, rows, ...answer }: Answer,
+  job: Job,
+): void {
+  for (const line of answer.warnings)
+    job.warning({ title: 'Answer', lines: [line] })
+  job.info(words(closing(title)))
+  job.output(answer.outputs)
+  const parts = [
+    html`## 📋 ${words(title)}`,
+    html`<p>${note}</p>`,
+    ...job.warnings().map(({ lines }) => html`<p>⚠️ ${lines[0]}</p>`),
+    table(Object.keys(rows[0] ?? {}), rows, row => Object.values(row)),
+  ]
+  job.summary(withinLimit(parts, MAX_SUMMARY_BYTES, job.redact))
 }

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { openHost } from '../github/github-api.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { writeComment } from '../github/pull-request-comment.ts'
-import { readInputs } from '../inputs/inputs.ts'
+import { openInputs } from '../inputs/inputs.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { parseJson } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
-import { MAX_COMMENT_BYTES } from '../report/comment.ts'
 import {
   entryOf,
   isBad,
@@ -16,6 +15,7 @@ import {
   serviceOf,
 } from '../report/many.ts'
 import { warnAfter } from '../report/report.ts'
+import { MAX_COMMENT_BYTES } from '../report/summary.ts'
 import { type ActionContext, runStep } from './run.ts'
 
 /**
@@ -28,11 +28,9 @@ export const reportManyAction = (context: ActionContext) =>
 
 const NO_FILES = say`must be a JSON list of config files. If it is empty, GitHub withheld the output of the job that made it: it holds the value of a secret, such as a part of a path.`
 
-async function reportMany(
-  context: ActionContext,
-): Promise<Problem[] | 'reported'> {
+async function reportMany(context: ActionContext): Promise<Problem[]> {
   const { job, env } = context
-  const inputs = readInputs(job, env)
+  const inputs = openInputs(job, env)
   const text = (name: string) => inputs.text(name) ?? ''
   const token = text('github_token')
   job.mask(token, words('github_token'))
@@ -56,12 +54,12 @@ async function reportMany(
 
   const many = { services, run: text('run'), isDryRun }
   job.summary(manyReport(many, job.redact, MAX_SUMMARY_BYTES))
-  if (text('comment') !== 'true') return 'reported'
+  if (text('comment') !== 'true') return []
 
   const body = manyReport(many, job.redact, MAX_COMMENT_BYTES)
   const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
   const host = openHost(token, context)
   await writeComment({ kind, name: text('name'), body }, host)
   warnAfter(job, host.warnings)
-  return 'reported'
+  return []
 }

@@ -1,7 +1,6 @@
 import type { HealthContext } from '../deployment/context.ts'
-import { type End, type Stop, stopped } from '../deployment/end.ts'
+import type { End, Stop } from '../deployment/end.ts'
 import {
-  type Event,
   type Facts,
   learn,
   NO_FACTS,
@@ -17,191 +16,184 @@ import type { Problem } from '../inputs/problem.ts'
 import { POOL } from '../inputs/secrets.ts'
 import { untilAborted } from '../lib/clock.ts'
 import { say } from '../lib/sentence.ts'
-import { annotateWarning } from '../report/annotations.ts'
-import type { Ending } from '../report/ending.ts'
-import { createLog } from '../report/log.ts'
-import { reportEnd, reportLate, summarize } from '../report/report.ts'
+import { annotateWarning, endPhase, logEvent } from '../report/log.ts'
+import { type Locate, refusedFields } from '../report/refused-fields.ts'
+import { reportAll, reportLate } from '../report/report.ts'
+import type { Ending } from '../report/summary.ts'
 import { openService, type Service } from '../service/client.ts'
 import { OIDC_TOKEN } from '../service/failure.ts'
 import { judge } from '../verdict/judge.ts'
-import type { Asked, Judged } from '../verdict/verdict.ts'
+import type { Asked } from '../verdict/verdict.ts'
 
 /** The environment of an action: everything outside the process that a run depends on. */
 export interface ActionContext extends HostContext {
   openTransport: (options: { timeout: number; maxBytes?: number }) => Send
 }
 
-/** How long work that ignores a cancellation is waited for, in milliseconds. The report follows. */
-const GRACE = 500
-
-/** Whether a run was aborted by a cancellation. An abort with any other reason is a bug. */
-const isCancelled = ({ reason, aborted }: AbortSignal): boolean =>
-  aborted && reason instanceof Error && reason.name === 'AbortError'
-
-/** A run that is under way: what was asked for, and all that is known so far. */
-export interface Run {
+/** A run that is under way: its environment, what was asked for, and all that is known so far. */
+export interface Run extends ActionContext {
   asked: Asked
   facts: Facts
+  /** What is wrong with the inputs. */
+  problems: Problem[]
+  /** Finds the input or the line that sets a field of the request. */
+  locate: Locate
+  /** Adds what the inputs ask for, and warns of what is odd in them. */
+  ask(asked: Partial<Asked>): void
+  /** Adds an event to the facts and the log. */
   notify: Notify
-  /** Ends the log. */
-  close(): void
 }
 
-/** Follows a run by its events, which add to its facts, its log and the output `id`. */
-export function openRun(
-  action: Asked['action'],
-  { job, env }: ActionContext,
-): Run {
-  const log = createLog(job)
+/** An action, from its inputs to its report. */
+export interface Action {
+  name: Asked['action']
+  work(run: Run): Promise<End>
+  report(ending: Ending): void | Promise<void>
+}
+
+/** Opens a run of an action. */
+export function openRun(name: Action['name'], context: ActionContext): Run {
+  const { job, env, workflow } = context
   // Only deploy-many.yml sets it.
   const isOneOfMany = env[POOL] !== undefined
+  const isRestricted = workflow.pullRequest?.isRestricted ?? false
   const run: Run = {
-    asked: { action, inputs: [], isOneOfMany },
+    ...context,
+    asked: { action: name, inputs: [], isOneOfMany, isRestricted },
     facts: NO_FACTS,
-    notify(event: Event): void {
+    problems: [],
+    locate: () => ({}),
+    ask(asked) {
+      run.asked = { ...run.asked, ...asked }
+      for (const problem of run.asked.inputs)
+        annotateWarning(job, { code: 'input', problem })
+    },
+    notify(event) {
+      logEvent(job, event, run.facts)
       run.facts = learn(run.facts, event)
       // Set the id early, so that later steps can use it even after a failure.
-      if (event.type === 'deployment')
-        job.output({ id: event.deployment.read.id })
-      log.event(event)
+      if (event.type === 'deployment') job.output({ id: event.deployment.id })
     },
-    close: log.close,
   }
   return run
 }
 
-/** Adds what the inputs ask for to a run, and warns of what is odd in them. */
-export function ask(run: Run, asked: Partial<Asked>, job: Job): void {
-  run.asked = { ...run.asked, ...asked }
-  for (const problem of run.asked.inputs)
-    annotateWarning(job, { code: 'input', problem })
-}
-
-/** The work of an action, and what it reports. */
-export interface Action {
-  run: Run
-  /** Ends with how the work ended, with problems of the inputs, or with `reported` after a success. */
-  work: () => Promise<End | Problem[] | 'reported'>
-  report: (ending: Ending) => void | Promise<void>
+/** Ends work with what is wrong with the inputs. */
+export function refuse(run: Run, problems: Problem[]): End {
+  run.problems = problems
+  return { code: 'invalid_input', problems: problems.length }
 }
 
 /** Runs an action, and reports how it ended. Returns whether it succeeded. */
 export async function runAction(
-  action: Action,
+  { name, work, report }: Action,
   context: ActionContext,
-): Promise<boolean> {
-  const { run } = action
-  const { job, clock, workflow } = context
-  const { end, problems } = await endOf(action, context)
-  run.close()
-  const judged = (ending: End): Judged => {
-    const { asked, facts } = run
-    return { asked, facts, verdict: judge(asked, facts, ending) }
-  }
-  const hasFailed = end !== 'reported' && end.result === 'stopped'
-  let late: Stop | undefined
-  try {
-    if (end !== 'reported')
-      await action.report({ ...judged(end), problems, links: workflow.links })
-    // Lets a signal arrive that came during the report.
-    await clock.turn()
-    late = lateStop(hasFailed, context)
-  } catch (error) {
-    late = bug(error, job)
-  }
-  if (late) reportLate(job, judged(stopped(late)))
-  return !hasFailed && !late
-}
-
-/**
- * Waits for the end of the work. An exception is a cancellation or a bug; either stops the run, so that the report
- * contains all that is known by then.
- */
-async function endOf(
-  { work }: Action,
-  context: ActionContext,
-): Promise<{ end: End | 'reported'; problems: Problem[] }> {
-  const { job, clock, signal } = context
-  try {
-    const end = await untilAborted(work(), GRACE, context)
-    // Lets a signal arrive that came while the process was busy.
-    await clock.turn()
-    if (Array.isArray(end)) {
-      const stop = { code: 'invalid_input', problems: end.length } as const
-      return { end: stopped(stop), problems: end }
-    }
-    if (end !== 'reported' && end.result !== 'stopped') signal.throwIfAborted()
-    return { end, problems: [] }
-  } catch (error) {
-    const stop: Stop = isCancelled(signal)
-      ? { code: 'cancelled' }
-      : bug(error, job)
-    return { end: stopped(stop), problems: [] }
-  }
-}
-
-/** What fails a run after its report: a cancellation of a run that had succeeded, or a file of the runner. */
-function lateStop(
-  hasFailed: boolean,
-  { job, signal }: ActionContext,
-): Stop | undefined {
-  if (!hasFailed && isCancelled(signal))
-    return { code: 'cancelled', late: true }
-  const unwritten = job.unwritten()
-  return unwritten && { code: 'unwritten', ...unwritten }
-}
-
-/** Runs an action without a deployment of its own. If it fails, its outputs are empty strings. */
-export function runStep(
-  work: Action['work'],
-  context: ActionContext,
-  outputs: readonly string[] = [],
 ): Promise<boolean> {
   const { job } = context
-  function report(ending: Ending): void {
-    const empty = Object.fromEntries(outputs.map(name => [name, '']))
-    reportEnd(job, ending, empty)
-    summarize(job, ending)
+  const run = openRun(name, context)
+  const working = () => untilAborted(work(run), GRACE, context)
+  const end = await endOf(working, context)
+  endPhase(job, run.facts)
+
+  async function reporting(): Promise<End> {
+    await report(await judged(run, end))
+    return end
   }
-  const run = openRun('other', context)
-  return runAction({ run, work, report }, context)
+  const last = await endOf(reporting, context, true)
+  const unwritten = job.unwritten()
+  let late = last === end ? undefined : last
+  if (unwritten) late ??= { code: 'unwritten', ...unwritten }
+  if (late) reportLate(job, await judged(run, late))
+  return !late && 'result' in end
 }
 
+/** Runs an action without a deployment of its own, which ends with what is wrong with its inputs. */
+export const runStep = (
+  work: () => Promise<Problem[]>,
+  context: ActionContext,
+): Promise<boolean> =>
+  runAction(
+    {
+      name: 'other',
+      async work(run) {
+        const problems = await work()
+        return problems.length > 0
+          ? refuse(run, problems)
+          : { result: 'reached' }
+      },
+      report(ending) {
+        if (ending.verdict.stop) reportAll(context.job, ending, {})
+      },
+    },
+    context,
+  )
+
+/** A run with its judgement. Most runs succeed, so the words of errors are loaded only here. */
+async function judged(run: Run, end: End): Promise<Ending> {
+  const { asked, facts, problems, locate, workflow } = run
+  const about = { asked, facts, links: workflow.links }
+  if ('result' in end)
+    return { ...about, verdict: judge(asked, facts, end), problems }
+  const { judgeStopped } = await import('../verdict/stops.ts')
+  const verdict = judgeStopped(asked, facts, end)
+  const refused = refusedFields(verdict.failure.said.fields, locate)
+  return { ...about, verdict, problems: [...problems, ...refused] }
+}
+
+/** How long work that ignores a cancellation is waited for, in milliseconds. The report follows. */
+const GRACE = 500
+
+/**
+ * Waits for the end of a part of a run. An exception is a cancellation or a bug; either stops the run, so that the report
+ * contains all that is known by then.
+ *
+ * @param late whether the work was done before
+ */
+async function endOf(
+  part: () => Promise<End>,
+  { job, clock, signal }: ActionContext,
+  late = false,
+): Promise<End> {
+  try {
+    const end = await part()
+    // Lets a signal arrive that came while the process was busy.
+    await clock.turn()
+    if ('result' in end) signal.throwIfAborted()
+    return end
+  } catch (error) {
+    return isCancelled(signal) ? { code: 'cancelled', late } : bug(error, job)
+  }
+}
+
+/** Whether a run was aborted by a cancellation. An abort with any other reason is a bug. */
+const isCancelled = ({ reason }: AbortSignal): boolean =>
+  reason instanceof Error && reason.name === 'AbortError'
+
 /** The stop of a run by an exception. Prints its stack. */
-function bug(error: unknown, job: Job): Stop {
-  const stack = (error instanceof Error && error.stack) || String(error)
+function bug(cause: unknown, job: Job): Stop {
+  const { message, stack = message } =
+    cause instanceof Error ? cause : new Error(String(cause))
   for (const line of stack.split('\n')) job.info(say`${line}`)
-  const message = error instanceof Error ? error.message : String(error)
-  return { code: 'internal', message, cause: error }
+  return { code: 'internal', message, cause }
 }
 
 /** Opens the service of a connection. Reports retries and long readings, and writes each request to the debug log. */
-export function serviceOf(
-  connection: Connection,
-  context: ActionContext,
-  notify: Notify,
-): Service {
-  const { job, env, clock, random, openTransport } = context
+export function serviceOf(connection: Connection, run: Run): Service {
+  const { job, clock, notify } = run
   const { oidc_audience } = connection
-  const send = traced(
-    openTransport({ timeout: connection.request_timeout }),
-    job.debug,
-    clock,
-  )
+  const timeout = connection.request_timeout
+  const send = traced(run.openTransport({ timeout }), job.debug, clock)
+  const ofToken = oidc_audience === undefined ? [] : [OIDC_TOKEN]
   return openService({
     baseUrl: connection.base_url,
     headers: connection.headers,
-    credentials: [
-      ...connection.credentials,
-      ...(oidc_audience === undefined ? [] : [OIDC_TOKEN]),
-    ],
+    credentials: [...connection.credentials, ...ofToken],
     listParameters: connection.list_parameters,
-    send: withToken(oidc_audience, { job, env, clock, send }),
+    send: withToken(oidc_audience, { ...run, send }),
     received: job.hidePasswordsIn,
     redact: job.redact,
     retry: {
-      clock,
-      random,
+      ...run,
       onRetry: retry => notify({ type: 'retry', ...retry }),
     },
     onProgress: progress => notify({ type: 'reading', ...progress }),
@@ -209,18 +201,11 @@ export function serviceOf(
 }
 
 /** Everything that the work with a deployment depends on. A health URL gets none of the service's credentials. */
-export function contextOf(
-  connection: Connection,
-  notify: Notify,
-  context: ActionContext,
-): HealthContext {
-  const { job, clock, random, signal, openTransport } = context
-  const service = serviceOf(connection, context, notify)
-  const send = openTransport({
-    timeout: connection.request_timeout,
-    maxBytes: MAX_HEALTH_BYTES,
-  })
+export function contextOf(connection: Connection, run: Run): HealthContext {
+  const { job, clock } = run
+  const service = serviceOf(connection, run)
+  const timeout = connection.request_timeout
+  const send = run.openTransport({ timeout, maxBytes: MAX_HEALTH_BYTES })
   const health = traced(send, job.debug, clock)
-  const redact = (text: string) => job.redact(text)
-  return { service, clock, random, notify, signal, health, redact }
+  return { ...run, service, health, redact: job.redact }
 }

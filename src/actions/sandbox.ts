@@ -1,4 +1,4 @@
-import { readInputs } from '../inputs/inputs.ts'
+import { openInputs } from '../inputs/inputs.ts'
 import {
   listOf,
   parseDuration,
@@ -7,7 +7,7 @@ import {
 } from '../inputs/parse.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { say, words } from '../lib/sentence.ts'
-import { annotateWarning } from '../report/annotations.ts'
+import { annotateWarning } from '../report/log.ts'
 import {
   type BackgroundOptions,
   FAULTS,
@@ -22,11 +22,11 @@ export function sandboxAction(context: ActionContext): Promise<boolean> {
   return runStep(() => (isStep ? begin(context) : finish(context)), context)
 }
 
-async function begin(context: ActionContext): Promise<Problem[] | 'reported'> {
+async function begin(context: ActionContext): Promise<Problem[]> {
   const { job } = context
   job.saveState('started', 'true')
   // Without its state, the post step could not stop the sandbox.
-  if (job.unwritten()) return 'reported'
+  if (job.unwritten()) return []
   const { settings, problems, warnings } = await readSandboxSettings(context)
   if (problems.length > 0) return problems
   for (const problem of warnings)
@@ -46,20 +46,20 @@ async function begin(context: ActionContext): Promise<Problem[] | 'reported'> {
   job.info(say`The sandbox is at ${base_url} until the job ends`)
   for (const { owner, name } of settings.repositories ?? [])
     job.info(say`Its integration ${integration_id} can see ${owner}/${name}`)
-  return 'reported'
+  return []
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */
-async function finish({ job }: ActionContext): Promise<'reported'> {
+async function finish({ job }: ActionContext): Promise<Problem[]> {
   const stop_url = job.state('stop_url')
-  if (stop_url === '') return 'reported'
+  if (stop_url === '') return []
   if (await stopInBackground(stop_url)) {
     job.info(say`The sandbox stopped`)
-    return 'reported'
+    return []
   }
   const line = say`The sandbox ended before the job did`
   job.warning({ title: 'Sandbox', lines: [line] })
-  return 'reported'
+  return []
 }
 
 interface SandboxSettings {
@@ -73,14 +73,16 @@ export async function readSandboxSettings(
   context: Pick<ActionContext, 'job' | 'env' | 'workflow'>,
 ): Promise<SandboxSettings> {
   const { job, env } = context
-  const inputs = readInputs(job, env)
+  const inputs = openInputs(job, env)
   job.mask(inputs.text('api_key') ?? '', words('api_key'))
   const { repositories, heads } = ofWorkflow(context)
-  const settings = {
-    port: inputs.read('port', parsePort),
-    api_key: inputs.read('api_key', parseHeaderValue),
-    ready_after: inputs.read('ready_after', parseDuration),
-    faults: inputs.read('faults', listOf(FAULTS)) ?? [],
+  const settings: BackgroundOptions = {
+    ...inputs.read({
+      port: parsePort,
+      api_key: parseHeaderValue,
+      ready_after: parseDuration,
+      faults: listOf(FAULTS),
+    }),
     repositories: (await inputs.document('repositories')) ?? repositories,
     heads,
   }

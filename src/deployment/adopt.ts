@@ -1,106 +1,57 @@
-import { write } from '../lib/sentence.ts'
-import type { Received } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { compareRequest } from './differences.ts'
-import { isBeingDeleted, type Stopped, stopped } from './end.ts'
+import { compareAll, isCommitOnly } from './differences.ts'
+import type { Stop } from './end.ts'
 import type { Comparison, Notify } from './facts.ts'
+import { isBeingDeleted } from './goal.ts'
 import type { Order } from './order.ts'
 
 /** A deployment to use. */
 export interface Usable {
   result: 'created' | 'adopted'
-  deployment: Received<Deployment>
+  deployment: Deployment
   /** Whether `deployment` is from the list, or only from the answer to the create request. */
   listed: boolean
 }
 
-/** The path of the newest revision's commit in a deployment. A request does not have this field. */
-const COMMIT = 'source_revision_config.repo_commit_sha'
-
-/** Whether nothing but the commit differs: a push may build another one. */
-export const isCommitOnly = ({ differences }: Comparison): boolean =>
-  differences.every(({ path }) => write(path) === COMMIT)
-
 /**
- * Compares what the workflow asks for with a deployment as the service sent it: the request, and the commit. The
- * workflow's `repo_ref` may be a full ref; the request has it as the listing of repositories writes refs.
- */
-export function compareAll(
-  request: CreateDeploymentRequest,
-  sent: Record<string, unknown>,
-  { commit, draft }: Pick<Order, 'commit' | 'draft'>,
-): Comparison {
-  const { source_revision_config } = request
-  const repo_ref =
-    draft.source_revision_config.repo_ref || source_revision_config.repo_ref
-  const asked = { ...source_revision_config, repo_ref, repo_commit_sha: commit }
-  return compareRequest({ ...request, source_revision_config: asked }, sent)
-}
-
-/** Adopts the deployment that had the name when the run began, if `if_exists` allows it. */
-export function adoptExisting(
-  request: CreateDeploymentRequest,
-  deployments: Received<Deployment>[],
-  order: Order,
-  notify: Notify,
-): Usable | Stopped {
-  const [deployment, ...others] = deployments
-  if (!deployment || others.length > 0)
-    return stopped({ code: 'ambiguous_name', name: request.name, deployments })
-  const { read, sent } = deployment
-  notify({ type: 'deployment', deployment })
-  const comparison = compareAll(request, sent, order)
-  notify({ type: 'compared', ...comparison })
-
-  const commitOnly = isCommitOnly(comparison)
-  const existing = { deployment: read, appeared: false, commitOnly }
-  if (isBeingDeleted(read))
-    return stopped({ code: 'deleted', deployment: read })
-  if (order.if_exists === 'fail')
-    return stopped({ code: 'already_exists', ...existing })
-  if (!isAdopted(comparison, order))
-    return stopped({ code: 'differs', ...existing })
-  return { result: 'adopted', deployment, listed: true }
-}
-
-/**
- * Uses the deployment that appeared after a create request. The name was free before, so it counts as created by this
- * run if no answer came and nothing differs.
+ * Adopts the deployment that has the name, if the order allows it. One that appeared after create requests without an
+ * answer counts as created by this run if nothing differs, because the name was free before.
  *
  * @param unanswered the failures of the create requests whose effect is unknown
  */
-export function adoptAppeared(
+export function adopt(
   request: CreateDeploymentRequest,
-  deployments: Received<Deployment>[],
+  deployments: Deployment[],
+  unanswered: Failure[],
   order: Order,
   notify: Notify,
-  unanswered: Failure[],
-): Usable | Stopped {
+): Usable | Stop {
   const [deployment, ...others] = deployments
-  // Without a lost answer another run has created it.
-  if (!deployment || others.length > 0 || unanswered.length === 0)
-    return adoptExisting(request, deployments, order, notify)
-  const { read, sent } = deployment
+  if (!deployment || others.length > 0)
+    return { code: 'ambiguous_name', name: request.name, deployments }
   notify({ type: 'deployment', deployment })
-  const comparison = compareAll(request, sent, order)
+  const comparison = compareAll(request, deployment.sent, order)
   const commitOnly = isCommitOnly(comparison)
-  const counts = commitOnly && !isBeingDeleted(read)
-  const notice = { failures: unanswered, deployment: read, counts }
-  notify({ type: 'notice', notice: { code: 'lost_answer', ...notice } })
-  if (counts) {
-    notify({ type: 'counted' })
-    return { result: 'created', deployment, listed: true }
+  // Without a lost answer another run has created it.
+  const appeared = unanswered.length > 0
+  if (appeared) {
+    const counts = commitOnly && !isBeingDeleted(deployment)
+    const notice = { failures: unanswered, deployment, counts }
+    notify({ type: 'notice', notice: { code: 'lost_answer', ...notice } })
+    if (counts) {
+      notify({ type: 'counted' })
+      return { result: 'created', deployment, listed: true }
+    }
   }
 
   notify({ type: 'compared', ...comparison })
-  if (isBeingDeleted(read))
-    return stopped({ code: 'deleted', deployment: read })
-  if (!isAdopted(comparison, order)) {
-    const existing = { deployment: read, appeared: true, commitOnly }
-    return stopped({ code: 'differs', ...existing })
-  }
+  const existing = { deployment, appeared, commitOnly }
+  if (isBeingDeleted(deployment)) return { code: 'deleted', deployment }
+  if (order.if_exists === 'fail' && !appeared)
+    return { code: 'already_exists', ...existing }
+  if (!isAdopted(comparison, order)) return { code: 'differs', ...existing }
   return { result: 'adopted', deployment, listed: true }
 }
 

@@ -1,29 +1,24 @@
-import { valueAt } from '../lib/json.ts'
-import type { Result } from '../lib/result.ts'
-import type { Received } from '../service/client.ts'
 import type { Failure, Reply } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import { comparableId, type Deployment } from '../service/responses.ts'
 import { type OnRetry, retrying } from '../service/retry.ts'
-import { adoptAppeared, type Usable } from './adopt.ts'
+import { adopt, type Usable } from './adopt.ts'
 import type { Context } from './context.ts'
 import {
   absencesAfter,
-  answeredWith,
   DECISIONS,
   isProvedFree,
+  isSentTwice,
   isUnknown,
   resultOf,
   SETTLINGS,
   type Settling,
   secondDecision,
 } from './create-rules.ts'
-import { isSentTwice } from './duplicate-rules.ts'
 import { checkDuplicates } from './duplicates.ts'
-import { type Stopped, stopped } from './end.ts'
-import type { Notify } from './facts.ts'
-import { isAlike, isListed, type LookedUp, lookUp } from './list.ts'
-import { lookUntil, NOT_IN_TIME } from './looks.ts'
+import type { Stop } from './end.ts'
+import { type Found, isAlike, lookUp } from './list.ts'
+import { NOT_IN_TIME, noProgress, repeated } from './looks.ts'
 import type { Order } from './order.ts'
 
 /**
@@ -37,15 +32,15 @@ import type { Order } from './order.ts'
 export async function createOnce(
   request: CreateDeploymentRequest,
   order: Order,
-  free: LookedUp,
+  free: Found,
   context: Context,
-): Promise<Usable | Stopped> {
+): Promise<Usable | Stop> {
   let lost: Failure | undefined
   for (;;) {
     const isSecond = lost !== undefined
     const posted = await post(request, isSecond, context)
-    if (posted.ok) return accept(posted, isSecond, request.name, free, context)
-    const tried: Tried = { failure: posted.error, lost, request, order }
+    if (posted.ok) return accept(posted, request.name, isSecond, free, context)
+    const tried = { failure: posted.error, lost, request, order }
     const end = await decide(tried, context)
     if (end !== 'send_again') return end
     lost = posted.error
@@ -63,73 +58,58 @@ interface Tried {
 
 /** Decides what follows a failed create request, by its result and by what the list shows then. */
 async function decide(
-  tried: Tried,
+  { failure, lost, request, order }: Tried,
   context: Context,
-): Promise<Usable | Stopped | 'send_again'> {
-  const { failure, lost, request } = tried
+): Promise<Usable | Stop | 'send_again'> {
   const { name } = request
   const { notify } = context
   const result = resultOf(failure)
+  const isSecond = lost !== undefined
   const first = DECISIONS[result]
-  const { look, if_free } = lost ? secondDecision(first) : first
+  const { look, if_free } = isSecond ? secondDecision(first) : first
   if (look === 'never') {
-    notify({ type: 'not_created' })
     const doing = { task: 'create', name } as const
-    return stopped({ code: 'request_failed', doing, failure })
+    return { code: 'request_failed', doing, failure }
   }
 
-  const refused = !lost && !isUnknown(result)
+  const refused = !isSecond && !isUnknown(result)
   notify({ type: 'settling', failure, refused })
-  const isSecond = lost !== undefined
-  const settled = await settle(name, SETTLINGS[look], isSecond, context)
-  if (!settled.ok) {
-    const unlisted = settled.error
-    return refused
-      ? stopped({ code: 'undecided', name, failure, unlisted })
-      : stopped({ code: 'unknown_outcome', name, failure, lost, unlisted })
+  const found = await settle(name, SETTLINGS[look], isSecond, context)
+  const tried = { name, failure, lost }
+  if (!Array.isArray(found)) {
+    const code = refused ? 'undecided' : 'unknown_outcome'
+    return { code, ...tried, unlisted: found }
   }
   if (refused) notify({ type: 'not_created' })
-  if (settled.value.length > 0) return use(settled.value, tried, notify)
-  if (if_free === 'send_again') return 'send_again'
-  return if_free === 'fail'
-    ? stopped({ code: 'not_created', name, failure })
-    : stopped({ code: 'unknown_outcome', name, failure, lost })
-}
-
-/** Uses what a settling found. */
-function use(
-  deployments: Received<Deployment>[],
-  { failure, lost, request, order }: Tried,
-  notify: Notify,
-): Usable | Stopped {
-  const { name } = request
-  if (isSentTwice(lost !== undefined, deployments))
-    return stopped({ code: 'sent_twice', name, deployments })
-  const failures = lost ? [lost, failure] : [failure]
-  const unanswered = failures.filter(one => isUnknown(resultOf(one)))
-  return adoptAppeared(request, deployments, order, notify, unanswered)
+  if (isSentTwice(isSecond, found))
+    return { code: 'sent_twice', name, deployments: found }
+  if (found.length > 0) {
+    const failures = lost ? [lost, failure] : [failure]
+    const unanswered = failures.filter(one => isUnknown(resultOf(one)))
+    return adopt(request, found, unanswered, order, notify)
+  }
+  return if_free === 'send_again' ? if_free : { code: if_free, ...tried }
 }
 
 /**
  * Sends the create request, and retries it after failures which prove that it was not processed.
  *
- * @param fresh whether it goes over a new connection
+ * @param isSecond whether it goes over a new connection, after one without a usable answer
  */
 function post(
   request: CreateDeploymentRequest,
-  fresh: boolean,
+  isSecond: boolean,
   { service, notify, signal, ...context }: Context,
-): Promise<Reply<Received<Deployment>>> {
+): Promise<Reply<Deployment>> {
   async function attempt() {
-    notify({ type: 'posting', again: fresh })
-    const reply = await service.createDeployment(request, signal, { fresh })
+    notify({ type: 'posting', again: isSecond })
+    const options = { fresh: isSecond }
+    const reply = await service.createDeployment(request, signal, options)
     const result = reply.ok ? 'answered' : resultOf(reply.error)
     const isUnsent =
       !reply.ok && reply.error.kind === 'network' && !reply.error.sent
     notify(isUnsent ? { type: 'not_posted' } : { type: 'posted', result })
     if (reply.ok) notify({ type: 'deployment', deployment: reply.value })
-    else if (!fresh && result === 'not_processed')
-      notify({ type: 'not_created' })
     return reply
   }
   const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
@@ -143,28 +123,35 @@ function post(
 }
 
 /** Takes the deployment of a successful answer, if it is a new one of the requested name. */
-function accept(
-  { value, status }: Extract<Reply<Received<Deployment>>, { ok: true }>,
-  isSecond: boolean,
+async function accept(
+  { value, status }: Extract<Reply<Deployment>, { ok: true }>,
   name: string,
-  free: LookedUp,
+  isSecond: boolean,
+  free: Found,
   context: Context,
-): Promise<Usable | Stopped> | Stopped {
-  const { id } = value.read
+): Promise<Usable | Stop> {
+  const { id, sent } = value
   // Some answers have no name. The list then shows whether the deployment has it.
-  const answered = valueAt(value.sent, ['name']) ?? name
-  const isKnown = isListed(id, free)
-  const kind = answeredWith(answered, name, isAlike(answered, name), isKnown)
-  if (kind === 'new' || (kind === 'renamed' && !isKnown))
-    context.notify({ type: 'created' })
-  if (kind === 'new') return checkDuplicates(name, value, isSecond, context)
-  // A text stays as it came, so that a secret in it can be found.
-  const shown = isText(answered) ? answered : JSON.stringify(answered)
-  const facts = { name, answered: shown, id, status }
-  return stopped({ code: 'wrong_answer', kind, ...facts })
+  const answered = sent['name'] ?? name
+  const isRequested = answered === name
+  const isSimilar = isAlike(answered, name)
+  const isKnown = free.ids.has(comparableId(id))
+  // A service that changes names has still created it.
+  if (isSimilar && !isKnown) context.notify({ type: 'created' })
+  if (isRequested && !isKnown)
+    return checkDuplicates(name, value, isSecond, context)
+  const other = isSimilar ? 'renamed' : 'other_name'
+  return {
+    code: 'wrong_answer',
+    kind: isRequested ? 'known_id' : other,
+    name,
+    // A text stays as it came, so that a secret in it can be found.
+    answered:
+      typeof answered === 'string' ? answered : JSON.stringify(answered),
+    id,
+    status,
+  }
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
  * Looks the name up until it is certain whether a deployment has it; after a second create request, until no other one
@@ -177,35 +164,30 @@ async function settle(
   settling: Settling,
   isSecond: boolean,
   context: Context,
-): Promise<Result<Received<Deployment>[], Failure>> {
+): Promise<Deployment[] | Failure> {
   const { service, clock } = context
+  const { pauses, atLeast, retry } = settling
   const began = clock.now()
-  const found = new Map<string, Received<Deployment>>()
+  const progress = noProgress()
+  const found = new Map<string, Deployment>()
   let absences = 0
-
-  function judge(reply: Reply<LookedUp>): 'settled' | undefined {
-    for (const deployment of reply.ok ? reply.value.deployments : [])
-      found.set(comparableId(deployment.read.id), deployment)
-    const elapsed = clock.now() - began
-    absences = absencesAfter(reply.ok, absences)
-    const isSettled =
-      found.size > 0
-        ? !isSecond || found.size > 1 || elapsed >= settling.atLeast
-        : isProvedFree(absences, elapsed, settling)
-    return isSettled ? 'settled' : undefined
+  const looks = {
+    look: (signal: AbortSignal) => lookUp(service, { name }, signal, { retry }),
+    // The pauses are longer than the settling time, so only failed look-ups lead to their end.
+    pause: () => pauses[progress.looks],
   }
 
-  const { end, failure = NOT_IN_TIME } = await lookUntil(
-    {
-      look: signal => lookUp(service, { name }, signal, settling.retry),
-      // The pauses are longer than the settling time, so only failed look-ups lead to their end.
-      pause: ({ looks }) => settling.pauses[looks],
-      judge,
-    },
-    context,
-  )
-  const isKnown = end === 'settled' || found.size > 0
-  return isKnown
-    ? { ok: true, value: [...found.values()] }
-    : { ok: false, error: failure }
+  for await (const look of repeated(looks, progress, context)) {
+    for (const deployment of look.ok ? look.value.deployments : [])
+      found.set(comparableId(deployment.id), deployment)
+    const elapsed = clock.now() - began
+    absences = absencesAfter(look.ok, absences)
+    const isSettled =
+      found.size > 0
+        ? !isSecond || found.size > 1 || elapsed >= atLeast
+        : isProvedFree(absences, elapsed, settling)
+    if (isSettled) return [...found.values()]
+  }
+  if (found.size > 0) return [...found.values()]
+  return progress.failure ?? NOT_IN_TIME
 }

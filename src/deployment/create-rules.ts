@@ -1,5 +1,9 @@
 import type { Failure } from '../service/failure.ts'
+import { comparableId, type Deployment } from '../service/responses.ts'
 import { NOT_PROCESSED } from '../service/retry.ts'
+import { isBeingDeleted } from './goal.ts'
+
+// The rules of creating at most once. test/simulation breaks each of them, which it must notice.
 
 /**
  * Look-ups that settle whether a deployment is there: the pauses before them and the least time for all of them, in
@@ -16,16 +20,13 @@ export interface Settling {
 // A service behind a gateway may commit a few seconds after the gateway gave up. The extra pauses allow one look-up to fail.
 const PAUSES = [1000, 2000, 4000, 8000, 5000, 5000, 5000]
 
+const OVER_TIME = { pauses: PAUSES, atLeast: 15_000, proofs: 3, retry: false }
+
 /** The look-ups after a create request. */
 export const SETTLINGS = {
   once: { pauses: [0], atLeast: 0, proofs: 1, retry: true },
-  over_time: { pauses: PAUSES, atLeast: 15_000, proofs: 3, retry: false },
-  at_once_and_over_time: {
-    pauses: [0, ...PAUSES],
-    atLeast: 15_000,
-    proofs: 3,
-    retry: false,
-  },
+  over_time: OVER_TIME,
+  at_once_and_over_time: { ...OVER_TIME, pauses: [0, ...PAUSES] },
 } satisfies Record<string, Settling>
 
 /** What follows a create request that did not return a deployment. */
@@ -33,16 +34,16 @@ export interface Decision {
   /** The look-ups that settle whether a deployment is there now. */
   look: keyof typeof SETTLINGS | 'never'
   /** What follows if they show that the name is free. */
-  if_free: 'fail' | 'send_again' | 'unknown_outcome'
+  if_free: 'not_created' | 'send_again' | 'unknown_outcome'
 }
 
 /** The results of a create request that did not return a deployment. docs/design.md has the same table. */
 export const DECISIONS = {
   /** The connection never came up, or 408, 425, 429, after all retries. */
-  not_processed: { look: 'never', if_free: 'fail' },
-  conflict: { look: 'at_once_and_over_time', if_free: 'fail' },
-  rejected: { look: 'once', if_free: 'fail' },
-  refused: { look: 'never', if_free: 'fail' },
+  not_processed: { look: 'never', if_free: 'not_created' },
+  conflict: { look: 'at_once_and_over_time', if_free: 'not_created' },
+  rejected: { look: 'once', if_free: 'not_created' },
+  refused: { look: 'never', if_free: 'not_created' },
   lost: { look: 'over_time', if_free: 'send_again' },
   /** It would come again. */
   unusable: { look: 'over_time', if_free: 'unknown_outcome' },
@@ -88,20 +89,39 @@ export const isProvedFree = (
   { proofs, atLeast }: Settling,
 ): boolean => absences >= proofs && elapsed >= atLeast
 
-/** What the name and the id in the answer to a create request say of it. */
-export type Answered = 'new' | 'known_id' | 'renamed' | 'other_name'
+/** Whether several deployments are the run's own: a second create request may have made another one. */
+export const isSentTwice = (isSecond: boolean, deployments: unknown[]) =>
+  isSecond && deployments.length > 1
+
+/** Whether a whole list with these ids shows the new deployment, so that it shows all older ones. */
+export const isComplete = (ids: ReadonlySet<string>, id: string): boolean =>
+  ids.has(comparableId(id))
 
 /**
- * Whether an answer shows a new deployment of the name. A service that changes names has still created it.
+ * The oldest of several deployments of one name, by `created_at` and then by id, so that all runs that see the same ones
+ * choose the same one. One that is being deleted does not count, because nobody can use it.
  *
- * @param isAlike whether the names differ at most in case, white space and normalization
+ * @returns undefined if the age of one of them is unknown
  */
-export function answeredWith(
-  answered: unknown,
-  name: string,
-  isAlike: boolean,
-  isKnown: boolean,
-): Answered {
-  if (answered !== name) return isAlike ? 'renamed' : 'other_name'
-  return isKnown ? 'known_id' : 'new'
+export function oldestOf(deployments: Deployment[]): Deployment | undefined {
+  const kept = deployments.filter(deployment => !isBeingDeleted(deployment))
+  if (kept.some(deployment => ageOf(deployment) === '')) return undefined
+  return kept.toSorted((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1))[0]
 }
+
+/** A text that sorts by the creation time and then by the id; empty if the time is no date-time. */
+function ageOf({ created_at, id }: Deployment): string {
+  const [text, date, fraction = ''] = DATE_TIME.exec(created_at ?? '') ?? []
+  const ms = Date.parse(text ?? '')
+  if (Number.isNaN(ms) || !isDay(date ?? '')) return ''
+  // A `Date` loses what follows the milliseconds.
+  return `${new Date(ms).toISOString()} ${fraction.padEnd(12, '0')} ${comparableId(id)}`
+}
+
+/** A date-time of RFC 3339. */
+const DATE_TIME =
+  /^(\d{4}-\d\d-\d\d)T(?!24)\d\d:\d\d:\d\d(?:\.(\d+))?(?:Z|[+-]\d\d:\d\d)$/i
+
+/** Whether a date is in the calendar: a `Date` takes the 30th of February for a day in March. */
+const isDay = (date: string): boolean =>
+  new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)

@@ -1,9 +1,9 @@
-import type { Result } from '../lib/result.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import { adoptExisting, type Usable } from './adopt.ts'
+import type { Deployment } from '../service/responses.ts'
+import { adopt, type Usable } from './adopt.ts'
 import type { HealthContext } from './context.ts'
 import { createOnce } from './create-once.ts'
-import { type End, type Stop, type Stopped, stopped } from './end.ts'
+import type { End, Stop } from './end.ts'
 import { goalOfCreate, isAtOtherCommit } from './goal.ts'
 import { lookUp } from './list.ts'
 import type { Order } from './order.ts'
@@ -24,28 +24,26 @@ export async function deploy(
   const { name } = order.draft
   const { service, notify, signal } = context
   notify({ type: 'phase', phase: 'look_up' })
-  const [proposed, lookedUp] = await Promise.all([
+  const [request, free] = await Promise.all([
     propose(order, context),
     lookUp(service, { name }, signal),
   ])
-  if (!proposed.ok) return stopped(proposed.error)
-  if (!lookedUp.ok) {
+  // Only a request has a source.
+  if (!('source' in request)) return request
+  if (!free.ok) {
     const doing = { task: 'look_up', target: { name } } as const
-    return stopped({ code: 'request_failed', doing, failure: lookedUp.error })
+    return { code: 'request_failed', doing, failure: free.error }
   }
 
-  const request = proposed.value
-  const { deployments } = lookedUp.value
+  const { deployments } = free.value
   notify({ type: 'looked_up', found: deployments.length })
-  let held: Usable | Stopped
-  if (deployments.length > 0)
-    held = adoptExisting(request, deployments, order, notify)
-  else if (order.dry_run) return { result: 'planned' }
-  else {
-    notify({ type: 'phase', phase: 'create' })
-    held = await createOnce(request, order, lookedUp.value, context)
-  }
-  if (held.result === 'stopped') return held
+  const isFree = deployments.length === 0
+  if (isFree && order.dry_run) return { result: 'planned' }
+  if (isFree) notify({ type: 'phase', phase: 'create' })
+  const held = isFree
+    ? await createOnce(request, order, free.value, context)
+    : adopt(request, deployments, [], order, notify)
+  if ('code' in held) return held
   if (order.dry_run) return { result: 'planned' }
   return finish(held, order, context)
 }
@@ -54,36 +52,33 @@ export async function deploy(
 async function propose(
   { draft, repository }: Order,
   context: HealthContext,
-): Promise<Result<CreateDeploymentRequest, Stop>> {
+): Promise<CreateDeploymentRequest | Stop> {
   const { notify } = context
-  const resolved = repository && (await resolveRepository(repository, context))
-  if (resolved && !resolved.ok) return resolved
-  const record = resolved?.value
+  const record = repository && (await resolveRepository(repository, context))
+  if (record && 'code' in record) return record
   if (record) notify({ type: 'repository', record })
   const request = buildRequest(draft, record)
   notify({ type: 'request', request })
-  return { ok: true, value: request }
+  return request
 }
 
 /** Waits for the deployment as the order asks. */
 async function finish(
-  held: Usable,
+  { deployment, listed, result }: Usable,
   order: Order,
   context: HealthContext,
 ): Promise<End> {
-  const { deployment, listed, result } = held
   const created = result === 'created'
-  const otherCommit = {
-    code: 'created_from_other_commit',
-    deployment: deployment.read,
-  } as const
-  if (created && isAtOtherCommit(order, deployment.read))
-    return stopped(otherCommit)
-  const goal = goalOfCreate(order)
-  const ended = await waitFor(goal, deployment, { listed, created }, context)
-  if (ended.result === 'stopped') return ended
+  const isWrong = (current: Deployment) =>
+    created && isAtOtherCommit(order, current)
+  const deadline = context.clock.now() + order.wait_timeout
+  const wait = { goal: goalOfCreate(order), deadline, listed, created }
+  const held = isWrong(deployment)
+    ? deployment
+    : await waitFor(deployment, wait, context)
+  if ('code' in held) return held
   // Without `wait_for`, the wait for health may have shown the commit.
-  if (created && isAtOtherCommit(order, ended.deployment.read))
-    return stopped({ ...otherCommit, deployment: ended.deployment.read })
+  if (isWrong(held))
+    return { code: 'created_from_other_commit', deployment: held }
   return { result }
 }

@@ -5,7 +5,31 @@ import type { CreateDeploymentRequest } from '../service/requests.ts'
 import { comparableId, isOfInterface } from '../service/responses.ts'
 import type { Comparison, Difference } from './facts.ts'
 import { isCommit } from './goal.ts'
+import type { Order } from './order.ts'
 import { repositoryKey } from './repository.ts'
+
+/** The path of the newest revision's commit in a deployment. A request does not have this field. */
+const COMMIT = 'source_revision_config.repo_commit_sha'
+
+/** Whether nothing but the commit differs: a push may build another one. */
+export const isCommitOnly = ({ differences }: Comparison): boolean =>
+  differences.every(({ path }) => write(path) === COMMIT)
+
+/**
+ * Compares what the workflow asks for with a deployment as the service sent it: the request, and the commit. The
+ * workflow's `repo_ref` may be a full ref; the request has it as the listing of repositories writes refs.
+ */
+export function compareAll(
+  request: CreateDeploymentRequest,
+  sent: Record<string, unknown>,
+  { commit, draft }: Pick<Order, 'commit' | 'draft'>,
+): Comparison {
+  const { source_revision_config } = request
+  const repo_ref =
+    draft.source_revision_config.repo_ref || source_revision_config.repo_ref
+  const asked = { ...source_revision_config, repo_ref, repo_commit_sha: commit }
+  return compareRequest({ ...request, source_revision_config: asked }, sent)
+}
 
 /**
  * Compares a request with a deployment as the service sent it. Ignores fields that the request leaves out or sets to null,
@@ -15,68 +39,29 @@ export function compareRequest(
   { secrets, ...fields }: CreateDeploymentRequest,
   sent: Record<string, unknown>,
 ): Comparison {
-  // A request always has these two parts, so the fields in them are compared one by one.
   const { source_config, source_revision_config } = sent
-  const parts = {
+  const existing = {
+    ...sent,
+    // A request always has these two parts, so the fields in them are compared one by one.
     source_config: source_config ?? {},
     source_revision_config: source_revision_config ?? {},
   }
   const found = [
     // Lists of secrets may stand anywhere in a deployment.
-    ...compare(
-      say``,
-      withSecretNames(fields),
-      withSecretNames({ ...sent, ...parts }),
-    ),
+    ...compare(say``, withSecretNames(fields), withSecretNames(existing)),
     ...compareSecrets(secrets, sent['secrets']),
   ]
+  const isReturned = (field: Difference) => field.existing !== undefined
   return {
     differences: found.filter(isReturned),
     unknown: found.filter(field => !isReturned(field)).map(({ path }) => path),
   }
 }
 
-/** In place of a secret's value that is not the requested one. */
-export const OTHER_VALUE = '(another value)'
-
-/** JSON has no `undefined`, so it stands for a value that the service does not return. */
-const isReturned = ({ existing }: Difference) => existing !== undefined
-
 /**
- * Compares secrets by name; the service may add its own. Some services return masks in place of the values, so values are
- * compared only if one of them is as requested. A difference never shows a value.
+ * The differences of a part of the request. JSON has no `undefined`, so it stands for a value that the service does not
+ * return: of some objects it returns null, and so it does of a commit that is not built yet.
  */
-function compareSecrets(
-  requested: CreateDeploymentRequest['secrets'],
-  sent: unknown,
-): Difference[] {
-  if (requested.length === 0) return []
-  const existing = new Map(secretEntries(sent))
-  const all = {
-    path: words('secrets'),
-    requested: requested.map(({ name }) => name),
-  }
-  if (existing.size === 0) return [{ ...all, existing: undefined }]
-  const known = requested.filter(({ name }) => existing.has(name))
-  const missing =
-    known.length < requested.length
-      ? [{ ...all, existing: [...existing.keys()] }]
-      : []
-  const others = known.filter(({ name, value }) => existing.get(name) !== value)
-  if (others.length > 0 && others.length === known.length) {
-    const path = words(
-      'the values of the secrets (the service hides them, or has older ones, which this run did not change)',
-    )
-    return [...missing, { ...all, path, existing: undefined }]
-  }
-  const values = others.map(({ name }) => ({
-    path: say`secrets.${name}`,
-    requested: '(the requested value)',
-    existing: existing.get(name) === undefined ? undefined : OTHER_VALUE,
-  }))
-  return [...missing, ...values]
-}
-
 function compare(
   path: Sentence,
   requested: unknown,
@@ -84,7 +69,8 @@ function compare(
 ): Difference[] {
   if (requested === undefined || requested === null) return []
   const field = write(path).split('.').at(-1) ?? ''
-  if (isHidden(field, requested, existing))
+  const mayBeNull = isObject(requested) || field === 'repo_commit_sha'
+  if (existing === undefined || (existing === null && mayBeNull))
     return [{ path, requested, existing: undefined }]
   if (Array.isArray(requested) && Array.isArray(existing))
     return compareLists(path, requested, existing)
@@ -92,17 +78,6 @@ function compare(
     return compareMembers(path, requested, existing)
   const isSame = meansTheSame(field, requested, existing)
   return isSame ? [] : [{ path, requested, existing }]
-}
-
-/** Whether the service keeps a value to itself. Of some objects it returns null, and so it does before the build of a commit. */
-function isHidden(
-  field: string,
-  requested: unknown,
-  existing: unknown,
-): boolean {
-  if (existing === undefined) return true
-  const isLate = isObject(requested) || field === 'repo_commit_sha'
-  return existing === null && isLate
 }
 
 function compareMembers(
@@ -125,13 +100,10 @@ function compareLists(
   requested: unknown[],
   existing: unknown[],
 ): Difference[] {
-  const isNamed = [...requested, ...existing].every(
-    item => nameOf(item) !== undefined,
-  )
+  const isNamed = [...requested, ...existing].every(item => nameOf(item))
   const isSorted = isNamed && !write(path).endsWith('.init_containers')
-  const [wanted, there] = isSorted
-    ? [sorted(requested), sorted(existing)]
-    : [requested, existing]
+  const inOrder = (items: unknown[]) => (isSorted ? sorted(items) : items)
+  const [wanted, there] = [inOrder(requested), inOrder(existing)]
   const [names, others] = [wanted.map(nameOf), there.map(nameOf)]
   if (isNamed && !isDeepStrictEqual(names, others))
     return [{ path, requested: names, existing: others }]
@@ -142,16 +114,14 @@ function compareLists(
 }
 
 function nameOf(item: unknown): string | undefined {
-  const name = isObject(item) ? item['name'] : undefined
+  const name = valueAt(item, ['name'])
   return typeof name === 'string' ? name : undefined
 }
 
-/** Items by name. A name may repeat, as in `volume_mounts`: then by the other members, if they mean anything. */
-function sorted(items: unknown[]): unknown[] {
-  const keyOf = (item: unknown) => {
-    const members = Object.entries(item as object).filter(([, value]) => value)
-    return JSON.stringify([nameOf(item), ...members.sort()])
-  }
+/** Items by name, and mounts of one volume by their paths. */
+const sorted = (items: unknown[]): unknown[] => {
+  const keyOf = (item: unknown) =>
+    `${nameOf(item)} ${valueAt(item, ['mountPath'])}`
   return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
@@ -170,58 +140,83 @@ function normal(field: string, value: unknown): unknown {
   // A tag before a digest says nothing.
   if (field === 'image' || field === 'image_uri')
     return value.replace(/:[^:/@]*@/, '@')
-  return /^https?:\/\//i.test(value) ? normalUrl(value) : comparableId(value)
+  if (!/^https?:\/\//i.test(value)) return comparableId(value)
+  return URL.parse(value)?.href.replace(LAST_SLASH, '$1') ?? value
 }
 
-/** A URL without its last slash. */
-function normalUrl(value: string): string {
-  const url = URL.parse(value)
-  if (!url) return value
-  url.pathname = url.pathname.replace(/\/$/, '')
-  return url.href
-}
+/** A slash at the end of the path of a URL, and what is before it. */
+const LAST_SLASH = /^([^?#]*)\/(?=[?#]|$)/
 
 const FULL_SHA = /^[0-9a-f]{40}$/i
 
+/** What a branch or a tag may begin with. */
+const REFS = ['', 'refs/heads/', 'refs/tags/']
+
 /** Whether two refs are the same branch or tag, as names or in full, or the same commit. */
 export function isSameRef(one: unknown, other: unknown): boolean {
-  if (one === other) return true
   const [a, b] = [`${one}`, `${other}`]
   if (FULL_SHA.test(a) || FULL_SHA.test(b)) return isCommit(a, b)
-  return isFullRefOf(a, b) || isFullRefOf(b, a)
+  return REFS.some(begin => a === begin + b || b === begin + a)
 }
 
-const isFullRefOf = (full: string, name: string): boolean =>
-  full === `refs/heads/${name}` || full === `refs/tags/${name}`
+/** In place of a secret's value that is not the requested one. */
+export const OTHER_VALUE = '(another value)'
 
-/** The entries of a list of secrets, or of a mapping from names to values. A value that is no text is undefined. */
-function secretEntries(
-  secrets: unknown,
-): [name: string, value: string | undefined][] {
-  const textOf = (value: unknown) =>
-    typeof value === 'string' ? value : undefined
-  if (isObject(secrets))
-    return Object.entries(secrets).map(([name, value]) => [name, textOf(value)])
+/**
+ * Compares secrets by name; the service may add its own. Some services return masks in place of the values, so values are
+ * compared only if one of them is as requested. A difference never shows a value.
+ */
+function compareSecrets(
+  requested: CreateDeploymentRequest['secrets'],
+  sent: unknown,
+): Difference[] {
+  const existing = new Map(secretEntries(sent))
+  const known = requested.filter(({ name }) => existing.has(name))
+  const others = known.filter(({ name, value }) => existing.get(name) !== value)
+  const found: Difference[] = []
+  if (known.length < requested.length)
+    found.push({
+      path: words('secrets'),
+      requested: requested.map(({ name }) => name),
+      // A service that lists none at all keeps them to itself.
+      existing: existing.size > 0 ? [...existing.keys()] : undefined,
+    })
+  if (others.length < known.length)
+    return [
+      ...found,
+      ...others.map(({ name }) => otherValue(name, existing.get(name))),
+    ]
+  if (others.length > 0)
+    found.push({ path: HIDDEN, requested: null, existing: undefined })
+  return found
+}
+
+const HIDDEN = words(
+  'the values of the secrets (the service hides them, or has older ones, which this run did not change)',
+)
+
+const otherValue = (name: string, existing: unknown): Difference => ({
+  path: say`secrets.${name}`,
+  requested: '(the requested value)',
+  existing: typeof existing === 'string' ? OTHER_VALUE : undefined,
+})
+
+/** The entries of a list of secrets, or of a mapping from names to values. */
+function secretEntries(secrets: unknown): [name: string, value: unknown][] {
+  if (isObject(secrets)) return Object.entries(secrets)
   if (!Array.isArray(secrets)) return []
-  return secrets.flatMap((secret): [string, string | undefined][] => {
-    if (typeof secret === 'string')
-      return [[secret.split('=', 1).join(), undefined]]
-    const { name, value } = isObject(secret) ? secret : {}
-    return typeof name === 'string' ? [[name, textOf(value)]] : []
+  return secrets.flatMap((secret): [string, unknown][] => {
+    if (typeof secret === 'string') return [[secret.split('=', 1).join(), null]]
+    const name = nameOf(secret)
+    return name === undefined ? [] : [[name, valueAt(secret, ['value'])]]
   })
 }
 
 /** A copy of a JSON value with every `secrets` member, at any depth, reduced to a list of names. */
 export function withSecretNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSecretNames)
-  if (!isObject(value)) return value
-  const members = Object.entries(value).map(
-    ([key, member]): [string, unknown] => [
-      key,
-      key.toLowerCase() === 'secrets'
-        ? secretEntries(member).map(([name]) => name)
-        : withSecretNames(member),
-    ],
-  )
-  return Object.fromEntries(members)
+  const inNames = (key: string, member: unknown) =>
+    key.toLowerCase() === 'secrets'
+      ? secretEntries(member).map(([name]) => name)
+      : member
+  return value && JSON.parse(JSON.stringify(value, inNames))
 }

@@ -1,12 +1,11 @@
-import type { Received } from '../service/client.ts'
-import type { Failure, Reply } from '../service/failure.ts'
 import { comparableId, type Deployment } from '../service/responses.ts'
 import type { Usable } from './adopt.ts'
 import type { Context } from './context.ts'
-import { isComplete, isSentTwice, oldestOf } from './duplicate-rules.ts'
-import { isBeingDeleted, type Stopped, stopped } from './end.ts'
-import { type LookedUp, lookUp, namesakes } from './list.ts'
-import { lookUntil } from './looks.ts'
+import { isComplete, isSentTwice, oldestOf } from './create-rules.ts'
+import type { Stop } from './end.ts'
+import { isBeingDeleted } from './goal.ts'
+import { lookUp, namesakes } from './list.ts'
+import { noProgress, repeated } from './looks.ts'
 
 /**
  * Looks for other deployments with the name of a new one. Among several the oldest is kept.
@@ -15,47 +14,38 @@ import { lookUntil } from './looks.ts'
  */
 export async function checkDuplicates(
   name: string,
-  created: Received<Deployment>,
+  created: Deployment,
   isSecond: boolean,
   context: Context,
-): Promise<Usable | Stopped> {
+): Promise<Usable | Stop> {
   const { notify } = context
-  const { id } = created.read
   const { listed, others } = await findNamesakes(created, name, context)
   const own = listed ?? created
   const deployments = [own, ...others]
   if (isSentTwice(isSecond, deployments))
-    return stopped({ code: 'sent_twice', name, deployments })
+    return { code: 'sent_twice', name, deployments }
+  if (isBeingDeleted(own)) return { code: 'deleted', deployment: own }
 
-  if (isBeingDeleted(own.read))
-    return stopped({ code: 'deleted', deployment: own.read })
-  if (listed && others.length > 0) {
-    const winner = oldestOf(deployments)
-    if (winner !== own)
-      return stopped({ code: 'duplicate_created', name, own, others, winner })
-  }
+  const isListed = listed !== undefined
   if (others.length > 0) {
-    const isOwnListed = listed !== undefined
-    const notice = { others, own: id, listed: isOwnListed }
+    const winner = oldestOf(deployments)
+    if (isListed && winner !== own)
+      return { code: 'duplicate_created', name, own, others, winner }
+    const notice = { others, own: created.id, listed: isListed }
     notify({ type: 'notice', notice: { code: 'namesakes', ...notice } })
   }
+  // The answer to a create request may leave out most fields, and so may the list.
+  const deployment = factsIn(own) < factsIn(created) ? created : own
   notify({ type: 'deployment', deployment: own })
-  const deployment = fuller(own, created)
-  if (deployment !== own) notify({ type: 'deployment', deployment })
-  return { result: 'created', deployment, listed: listed !== undefined }
+  notify({ type: 'deployment', deployment })
+  return { result: 'created', deployment, listed: isListed }
 }
 
-/** The one that tells more. The answer to a create request may leave out most fields, and so may the list. */
-const fuller = (
-  own: Received<Deployment>,
-  created: Received<Deployment>,
-): Received<Deployment> => (factsIn(own) < factsIn(created) ? created : own)
-
 /** How much an answer tells of the version and the state of a deployment. */
-const factsIn = ({ read }: Received<Deployment>): number =>
+const factsIn = (deployment: Deployment): number =>
   [
-    read.source_revision_config?.repo_commit_sha,
-    read.active_revision_id,
+    deployment.source_revision_config?.repo_commit_sha,
+    deployment.active_revision_id,
   ].filter(fact => fact !== undefined).length
 
 /** The pauses before each look for other deployments, and the time for all of them, in milliseconds. */
@@ -63,46 +53,44 @@ const LOOKS = { pauses: [0, 500, 1000, 1500, 1500], within: 5000 }
 
 interface Namesakes {
   /** The new deployment, as the list shows it. */
-  listed: Received<Deployment> | undefined
-  others: Received<Deployment>[]
+  listed: Deployment | undefined
+  others: Deployment[]
 }
 
 /** Reads the list to its end, until it shows the new deployment or the time is over. */
 async function findNamesakes(
-  own: Received<Deployment>,
+  { id }: Deployment,
   name: string,
   context: Context,
 ): Promise<Namesakes> {
   const { service, clock, notify } = context
-  const { id } = own.read
-  const seen = new Map<string, Received<Deployment>>()
-  const onMatch = (deployment: Received<Deployment>) =>
-    seen.set(comparableId(deployment.read.id), deployment)
+  const progress = noProgress()
+  const seen = new Map<string, Deployment>()
+  const onFound = (deployment: Deployment) =>
+    seen.set(comparableId(deployment.id), deployment)
+  const looks = {
+    look: (signal: AbortSignal) =>
+      lookUp(service, { name }, signal, { retry: false, onFound }),
+    pause: () => LOOKS.pauses[progress.looks],
+    deadline: clock.now() + LOOKS.within,
+  }
 
-  // One look that shows it is enough: a list may come from several replicas, some of which lag.
-  const judge = (reply: Reply<LookedUp>) => isComplete(reply, id) || undefined
-  const { end: isProved, failure } = await lookUntil(
-    {
-      look: signal => lookUp(service, { name }, signal, false, onMatch),
-      pause: ({ looks }) => LOOKS.pauses[looks],
-      judge,
-      deadline: clock.now() + LOOKS.within,
-    },
-    context,
-  )
-  const all = [...seen.values()]
+  let isProved = false
+  for await (const look of repeated(looks, progress, context)) {
+    // One look that shows it is enough: a list may come from several replicas, some of which lag.
+    isProved = look.ok && isComplete(look.value.ids, id)
+    if (isProved) break
+  }
   const listed = seen.get(comparableId(id))
-  const others = namesakes(all, name).filter(one => one !== listed)
-  if (!isProved) notifyUnproved(failure, others, notify)
+  const all = namesakes([...seen.values()], name)
+  const others = all.filter(deployment => deployment !== listed)
+  if (!isProved) {
+    const ids = others.map(deployment => deployment.id)
+    const unproved = { failure: progress.failure, listed: ids }
+    notify({
+      type: 'notice',
+      notice: { code: 'duplicates_possible', ...unproved },
+    })
+  }
   return { listed, others }
-}
-
-function notifyUnproved(
-  failure: Failure | undefined,
-  others: Received<Deployment>[],
-  notify: Context['notify'],
-): void {
-  const listed = others.map(({ read }) => read.id)
-  const notice = { code: 'duplicates_possible', failure, listed } as const
-  notify({ type: 'notice', notice })
 }

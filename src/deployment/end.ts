@@ -1,24 +1,15 @@
-import type { Received } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import type { Answered } from './create-rules.ts'
 import type { HealthNews } from './facts.ts'
 import type { Target } from './goal.ts'
 
 /** How the work of a run ended. It holds no words: the room `verdict` has them. */
-export type End = Done | Stopped
+export type End = Done | Stop
 
 /** `reached` is the end of the wait action, and `planned` that of a dry run. */
 export interface Done {
   result: 'created' | 'adopted' | 'reached' | 'planned'
 }
-
-export interface Stopped {
-  result: 'stopped'
-  stop: Stop
-}
-
-export const stopped = (stop: Stop): Stopped => ({ result: 'stopped', stop })
 
 /** A request to the service, by its purpose. */
 export type Doing =
@@ -61,7 +52,8 @@ export type Stop =
     }
   | {
       code: 'wrong_answer'
-      kind: Exclude<Answered, 'new'>
+      /** A name that differs at most in spelling, another one, or an id that was listed before. */
+      kind: 'renamed' | 'other_name' | 'known_id'
       name: string
       /** The name in the answer; as JSON where it is no text. */
       answered: string
@@ -71,7 +63,7 @@ export type Stop =
   | {
       code: 'ambiguous_name'
       name: string
-      deployments: Received<Deployment>[]
+      deployments: Deployment[]
     }
   | ({ code: 'already_exists' } & Existing)
   | ({ code: 'differs' } & Existing)
@@ -81,11 +73,11 @@ export type Stop =
   | {
       code: 'duplicate_created'
       name: string
-      own: Received<Deployment>
-      others: Received<Deployment>[]
-      winner: Received<Deployment> | undefined
+      own: Deployment
+      others: Deployment[]
+      winner: Deployment | undefined
     }
-  | { code: 'sent_twice'; name: string; deployments: Received<Deployment>[] }
+  | { code: 'sent_twice'; name: string; deployments: Deployment[] }
   | {
       code: 'repository_not_found'
       repository: string
@@ -115,8 +107,3 @@ export type Stop =
   | { code: 'unhealthy'; deployment: Deployment; news: HealthNews }
   | { code: 'not_listed'; target: Target; near: Deployment[] }
   | { code: 'never_listed'; target: Target; failure: Failure }
-
-/** Whether the service deletes a deployment. Services have more such statuses than the interface shows. */
-export const isBeingDeleted = ({
-  status,
-}: Pick<Deployment, 'status'>): boolean => /delet/i.test(status ?? '')

@@ -1,6 +1,5 @@
 import { merged } from '../lib/json.ts'
 import type { Sentence } from '../lib/sentence.ts'
-import type { Received } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
@@ -56,7 +55,7 @@ export type Notice =
   /** Other deployments have the name too; this one is kept. */
   | {
       code: 'namesakes'
-      others: Received<Deployment>[]
+      others: Deployment[]
       own: string
       listed: boolean
     }
@@ -77,7 +76,7 @@ export type Event =
   | { type: 'request'; request: CreateDeploymentRequest }
   | { type: 'looked_up'; found: number }
   | ({ type: 'compared' } & Comparison)
-  | { type: 'deployment'; deployment: Received<Deployment> }
+  | { type: 'deployment'; deployment: Deployment }
   | { type: 'retry'; what: string; failure: Failure; delay: number }
   /** A reading of the list that takes long: its pages, and the deployments on them. */
   | { type: 'reading'; pages: number; items: number }
@@ -92,7 +91,7 @@ export type Event =
   /** A deployment that appeared counts as created by this run. */
   | { type: 'counted' }
   | { type: 'not_created' }
-  | { type: 'found'; deployment: Received<Deployment> }
+  | { type: 'found'; deployment: Deployment }
   /** `commit`: the one that is waited for. */
   | { type: 'status'; deployment: Deployment; commit: string | undefined }
   | ({ type: 'health' } & HealthNews)
@@ -112,7 +111,7 @@ export interface Facts {
   repository?: RepositoryRecord
   request?: CreateDeploymentRequest
   /** The deployment as the last answer showed it. */
-  deployment?: Received<Deployment>
+  deployment?: Deployment
   /** Its fields as any answer showed them: one answer may leave out what another has. */
   sent?: Record<string, unknown>
   health?: HealthNews
@@ -149,21 +148,25 @@ const LEARNT: Learning = {
   repository: ({ record }) => ({ repository: record }),
   request: ({ request }) => ({ request }),
   deployment({ deployment }, { deployment: known, sent = {} }) {
-    const isKnown = known?.read.id === deployment.read.id
+    const isKnown = known?.id === deployment.id
     return { deployment, sent: merged(isKnown ? sent : {}, deployment.sent) }
   },
   health: health => ({ health }),
-  posting: (_, { posts }) => ({
-    posts: [...posts, 'pending'],
-    created: undefined,
-  }),
-  posted: ({ result }, { posts }) => ({
-    posts: [...posts.slice(0, -1), result],
-  }),
-  not_posted: (_, { posts }) => ({ posts: posts.slice(0, -1) }),
-  settling: () => ({ created: undefined }),
+  posting: (_, { posts }) => afterPosts([...posts, 'pending']),
+  posted: ({ result }, { posts }) =>
+    afterPosts([...posts.slice(0, -1), result]),
+  not_posted: (_, { posts }) => afterPosts(posts.slice(0, -1)),
   created: () => ({ created: true }),
   counted: () => ({ created: true }),
   not_created: () => ({ created: false }),
   notice: ({ notice }, { notices }) => ({ notices: [...notices, notice] }),
 }
+
+/** What create requests tell: nothing was created if none had an effect. */
+const afterPosts = (posts: Facts['posts']): Partial<Facts> => ({
+  posts,
+  created: posts.every(hasNoEffect) ? false : undefined,
+})
+
+const hasNoEffect = (result: Facts['posts'][number]): boolean =>
+  result === 'not_processed' || result === 'refused'

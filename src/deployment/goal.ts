@@ -75,3 +75,8 @@ export function isAtOtherCommit(
   if (commit === undefined || current === undefined) return false
   return !isCommit(commit, current)
 }
+
+/** Whether the service deletes a deployment. Services have more such statuses than the interface shows. */
+export const isBeingDeleted = ({
+  status,
+}: Pick<Deployment, 'status'>): boolean => /delet/i.test(status ?? '')

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type HttpResponse, isNetworkFailure } from '../http/exchange.ts'
-import { say, words } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import { shorten } from '../lib/text.ts'
 import { describe, redirectOf, retryAfterOf } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -29,75 +29,57 @@ export function resolveHealthUrl(
   const isHost = /^[\w.-]+(:\d+)?(\/|$)/.test(base)
   const url = URL.parse(isHost ? `https://${base}` : base)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
-  if (isPath) setPath(url, health_url)
+  if (isPath) {
+    const asked = new URL(`http://host${health_url}`)
+    url.pathname = posix.join(url.pathname, asked.pathname)
+    url.search = asked.search
+  }
   return Object.assign(url, { username: '', password: '', hash: '' })
 }
-
-function setPath(url: URL, health_url: string): void {
-  const [, path = '', query = ''] = PATH_AND_QUERY.exec(health_url) ?? []
-  url.pathname = posix.join(url.pathname, path)
-  url.search = query
-}
-
-const PATH_AND_QUERY = /^([^?#]*)(\?[^#]*)?/
 
 /** The URL for messages, without its query, which may contain a token. */
 export const shownUrl = (url: string): string => url.replace(/[?#].*/s, '?…')
 
-/** A check of the health URL, and what it showed last. */
-export interface Health {
-  check(deployment: Deployment): Promise<HealthAnswer>
-  last(): HealthNews | undefined
-}
-
 /**
- * Prepares the check of the health URL: it must answer 2xx and contain the wanted text. A path is asked once the
- * deployment has a `custom_url`, which services give late.
+ * Asks the health URL once: it must answer 2xx and contain the wanted text. A path is asked once the deployment has a
+ * `custom_url`, which services give late.
  *
- * @param deadline when to give up, by the clock; a check that it ends leaves the answer before
+ * @param before what the URL showed last. It stays if the deadline cuts this check off
  */
-export function openHealth(
+export async function checkHealth(
   { health_url = '', health_contains = '' }: Goal,
+  { source_config }: Deployment,
+  before: HealthNews | undefined,
   deadline: number,
   context: HealthContext,
-): Health {
-  const { notify } = context
-  let last: HealthNews | undefined
-
-  async function check({ source_config }: Deployment): Promise<HealthAnswer> {
-    const url = resolveHealthUrl(health_url, source_config?.custom_url)
-    const asked = await withinDeadline(
-      signal => askOnce(url, health_contains, { ...context, signal }),
-      deadline,
-      context,
-    )
-    const answer = asked ?? TOO_LATE
-    const news = { url: shownUrl(url?.href ?? health_url), answer }
-    if (!asked) {
-      last ??= news
-      return answer
-    }
-    if (!isDeepStrictEqual(news, last)) notify({ type: 'health', ...news })
-    last = news
-    return answer
-  }
-
-  return { check, last: () => last }
+): Promise<HealthNews> {
+  const url = resolveHealthUrl(health_url, source_config?.custom_url)
+  const shown = shownUrl(url?.href ?? health_url)
+  const answer = await withinDeadline(
+    signal => ask(url, health_contains, { ...context, signal }),
+    deadline,
+    context,
+  )
+  if (!answer) return before ?? { url: shown, answer: TOO_LATE }
+  const news = { url: shown, answer }
+  if (!isDeepStrictEqual(news, before))
+    context.notify({ type: 'health', ...news })
+  return news
 }
 
-const TOO_LATE: HealthAnswer = {
-  kind: 'no_response',
-  answered: words('gave no answer in time'),
-  excerpt: '',
-}
+const unanswered = (
+  kind: HealthAnswer['kind'],
+  answered: Sentence,
+): HealthAnswer => ({ kind, answered, excerpt: '' })
 
-const NO_ADDRESS: HealthAnswer = {
-  kind: 'no_address',
-  answered: words(
+const TOO_LATE = unanswered('no_response', words('gave no answer in time'))
+
+const NO_ADDRESS = unanswered(
+  'no_address',
+  words(
     'belongs to the `custom_url` of the deployment, and it has no usable one yet',
   ),
-  excerpt: '',
-}
+)
 
 // A connection that is kept could reach an instance that has been replaced.
 const HEADERS = {
@@ -106,28 +88,30 @@ const HEADERS = {
   'user-agent': 'create-deployment-action',
 }
 
-async function askOnce(
+async function ask(
   url: URL | undefined,
   wanted: string,
   { health, redact, clock, signal }: HealthContext,
 ): Promise<HealthAnswer> {
   if (!url) return NO_ADDRESS
-  const request = { method: 'GET', url, headers: HEADERS } as const
-  const response = await health(request, signal)
+  const response = await health(
+    { method: 'GET', url, headers: HEADERS },
+    signal,
+  )
   if (isNetworkFailure(response)) {
     // The sentence already contains the URL.
     const { origin: _, ...failure } = response
-    const answered = say`gave no answer: ${describe(failure)}`
-    return { kind: 'no_response', answered, excerpt: '' }
+    return unanswered('no_response', say`gave no answer: ${describe(failure)}`)
   }
+  const { status } = response
   const kind = kindOf(response, wanted)
-  return {
-    kind,
-    status: response.status,
-    answered: answerOf(kind, response, url, wanted),
-    excerpt: excerptOf(response, redact),
-    retryAfter: retryAfterOf(response, clock.date()),
-  }
+  const answered =
+    kind === 'other_text'
+      ? say`answered ${status} without the text "${wanted}" that \`health_contains\` asks for`
+      : say`answered ${status}${redirectOf(response, url)}`
+  const excerpt = excerptOf(response, redact)
+  const retryAfter = retryAfterOf(response, clock.date())
+  return { kind, status, answered, excerpt, retryAfter }
 }
 
 function kindOf(
@@ -136,18 +120,6 @@ function kindOf(
 ): HealthAnswer['kind'] {
   if (status < 200 || status > 299) return 'refused'
   return text.includes(wanted) ? 'healthy' : 'other_text'
-}
-
-function answerOf(
-  kind: HealthAnswer['kind'],
-  response: HttpResponse,
-  url: URL,
-  wanted: string,
-) {
-  const { status } = response
-  if (kind === 'other_text')
-    return say`answered ${status} without the text "${wanted}" that \`health_contains\` asks for`
-  return say`answered ${status}${redirectOf(response, url)}`
 }
 
 /** The first line of the body. A body that was cut may end with a part of a secret, which is not redacted. */

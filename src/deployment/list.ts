@@ -1,96 +1,105 @@
 import type { Result } from '../lib/result.ts'
 import { words } from '../lib/sentence.ts'
-import {
-  type ListQuery,
-  type Received,
-  type Service,
-  toDeployment,
-} from '../service/client.ts'
-import type { Reply } from '../service/failure.ts'
+import type { ListQuery, Service } from '../service/client.ts'
+import { type Failure, unusable } from '../service/failure.ts'
 import { type Item, readPages } from '../service/pages.ts'
-import { comparableId, type Deployment, idOf } from '../service/responses.ts'
+import {
+  comparableId,
+  type Deployment,
+  idOf,
+  readDeployment,
+} from '../service/responses.ts'
 import type { Stop } from './end.ts'
 import type { Target } from './goal.ts'
 
-/** The deployments with the id or the name. */
-export interface LookedUp {
-  deployments: Received<Deployment>[]
-  /** The ids of all listed deployments. */
-  ids: Pick<ReadonlySet<string>, 'has'>
+/** What is looked for in the list, and how the list is read. */
+interface Search {
+  isWanted: (item: Item) => boolean
+  query?: ListQuery
+  /** The offset of the first page. */
+  start?: number
+  /** The reading ends with this number of wanted deployments. */
+  most?: number
+  /** Whether each request is retried. */
+  retry?: boolean
+  /** Called with each wanted deployment as soon as a page shows it. */
+  onFound?: ((deployment: Deployment) => void) | undefined
 }
+
+/** The wanted deployments that a reading of the list showed. */
+export interface Found {
+  deployments: Deployment[]
+  /** The ids of all listed deployments, for comparisons. */
+  ids: ReadonlySet<string>
+}
+
+/** The deployments that a search found, or the failure that ended it. */
+export type Look = Result<Found, Failure>
+
+/** Reads the list to its end, or until enough is found, and reports it if that takes long. */
+async function search(
+  service: Service,
+  {
+    isWanted,
+    query = {},
+    most = Number.POSITIVE_INFINITY,
+    onFound,
+    ...options
+  }: Search,
+  signal: AbortSignal,
+): Promise<Look> {
+  const { listDeployments, report } = service
+  const ids = new Set<string>()
+  const deployments: Deployment[] = []
+  const look: Look = { ok: true, value: { deployments, ids } }
+  const reading = { ...options, report }
+  for await (const page of readPages(listDeployments, query, signal, reading)) {
+    if (!page.ok) return page
+    for (const item of page.value) {
+      ids.add(idIn(item))
+      if (!isWanted(item)) continue
+      const deployment = readDeployment(item)
+      if (!deployment) return { ok: false, error: unusable(page, UNREADABLE) }
+      deployments.push(deployment)
+      onFound?.(deployment)
+      if (deployments.length === most) return look
+    }
+  }
+  return look
+}
+
+const UNREADABLE = words('a listed deployment has no id, or cannot be read')
+
+/** The id of an item for comparisons; empty if it has none. */
+const idIn = (item: Item): string => comparableId(idOf(item) ?? '')
+
+const isTarget = (item: Item, target: Target): boolean =>
+  'id' in target
+    ? idIn(item) === comparableId(target.id)
+    : isAlike(item['name'], target.name)
 
 /**
  * Looks for the deployment with an id, or all of a name, in the whole list (interface: list deployments).
  *
  * If no name is equal, a name that differs only in case, surrounding white space or Unicode normalization matches,
  * because some services change names in this way.
- *
- * @param onMatch called with each such deployment as soon as a page shows it
  */
 export async function lookUp(
   service: Service,
   target: Target,
   signal: AbortSignal,
-  retry = true,
-  onMatch?: (deployment: Received<Deployment>) => void,
-): Promise<Reply<LookedUp>> {
-  const ids = new Set<string>()
-  const found: Received<Deployment>[] = []
-  for await (const page of readList(service, {}, signal, { retry })) {
-    if (!page.ok) return page
-    for (const item of page.value) {
-      ids.add(idIn(item))
-      if (!isTarget(item, target)) continue
-      const reply = readItem(item, page.status)
-      if (!reply.ok) return reply
-      found.push(reply.value)
-      onMatch?.(reply.value)
-    }
-  }
-  const value: LookedUp = {
-    deployments: 'id' in target ? found : namesakes(found, target.name),
-    ids: { has: id => ids.has(comparableId(id)) },
-  }
-  return { ok: true, status: 200, value }
+  options: Pick<Search, 'retry' | 'onFound'> = {},
+): Promise<Look> {
+  const isWanted = (item: Item) => isTarget(item, target)
+  const look = await search(service, { isWanted, ...options }, signal)
+  if (!look.ok || 'id' in target) return look
+  const deployments = namesakes(look.value.deployments, target.name)
+  return { ok: true, value: { ...look.value, deployments } }
 }
-
-/** Reads the list, and reports it if that takes long. */
-const readList = (
-  service: Service,
-  query: ListQuery,
-  signal: AbortSignal,
-  options: { retry?: boolean; start?: number },
-) =>
-  readPages(service.listDeployments, query, signal, {
-    ...options,
-    report: service.report,
-  })
-
-const isTarget = (item: Item, target: Target): boolean =>
-  'id' in target ? hasId(item, target.id) : isAlike(item['name'], target.name)
-
-const hasId = (item: Item, id: string): boolean =>
-  idIn(item) === comparableId(id)
-
-/** The id of an item for comparisons; empty if it has none. */
-const idIn = (item: Item): string => comparableId(idOf(item) ?? '')
-
-function readItem(item: Item, status: number): Reply<Received<Deployment>> {
-  const value = toDeployment(item)
-  if (value) return { ok: true, value, status }
-  const reason = words('a listed deployment has no id, or cannot be read')
-  return { ok: false, error: { kind: 'unusable', status, reason } }
-}
-
-/** Whether a look-up showed an id. */
-export const isListed = (id: string, { ids }: LookedUp): boolean => ids.has(id)
 
 /** The deployments whose name is equal, or all of them if there are none. */
-export function namesakes(
-  alike: Received<Deployment>[],
-  name: string,
-): Received<Deployment>[] {
-  const equal = alike.filter(({ read }) => read.name === name)
+export function namesakes(alike: Deployment[], name: string): Deployment[] {
+  const equal = alike.filter(deployment => deployment.name === name)
   return equal.length > 0 ? equal : alike
 }
 
@@ -100,21 +109,15 @@ const LONGEST_CHARACTER = 18
 /** Whether names differ at most in case, surrounding white space and Unicode normalization. */
 export function isAlike(listed: unknown, name: string): boolean {
   if (typeof listed !== 'string') return false
-  if (listed === name) return true
-  const a = listed.trim()
-  const b = name.trim()
-  // Names of too different lengths need not be normalized.
-  const shorter = Math.min(a.length, b.length)
-  const longer = Math.max(a.length, b.length)
-  if (longer > LONGEST_CHARACTER * shorter) return false
-  return fold(a) === fold(b)
+  const text = listed.trim()
+  // To normalize a much longer text would take long.
+  const isLong = text.length > LONGEST_CHARACTER * name.length
+  return !isLong && fold(text) === fold(name.trim())
 }
 
-// Upper case first: it makes `ß` and `ss` equal.
+// Upper case makes `ß` and `ss` equal.
 const fold = (text: string) =>
-  text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
-
-type Found = Reply<Received<Deployment> | undefined>
+  text.normalize('NFKC').toUpperCase().normalize('NFKC')
 
 /**
  * Prepares repeated looks for one deployment, because no operation reads a single one. The filters by id and name prove
@@ -124,38 +127,27 @@ type Found = Reply<Received<Deployment> | undefined>
 export function openFinder(
   service: Service,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
-): (signal: AbortSignal) => Promise<Found> {
+): (signal: AbortSignal) => Promise<Look> {
+  const filters = { ids: id, ...(name && { name }) }
+  const isWanted = (item: Item) => isTarget(item, { id })
   let isFiltered = true
 
-  /** Reads pages up to the one with the deployment, or only the first one. */
-  async function search(
-    query: ListQuery,
-    signal: AbortSignal,
-    isOnePage: boolean,
-  ): Promise<Found> {
-    for await (const page of readList(service, query, signal, {
-      retry: false,
-    })) {
-      if (!page.ok) return page
-      const item = page.value.find(item => hasId(item, id))
-      if (item) return readItem(item, page.status)
-      if (isOnePage) break
-    }
-    return { ok: true, value: undefined, status: 200 }
-  }
-
   return async signal => {
+    const find = (query: ListQuery) =>
+      search(service, { query, isWanted, most: 1, retry: false }, signal)
     if (isFiltered) {
-      const query = { ids: id, ...(name && { name }) }
-      const reply = await search(query, signal, true)
-      isFiltered = reply.ok || reply.error.kind === 'network'
-      if (!reply.ok || reply.value) return reply
+      const look = await find(filters)
+      isFiltered = look.ok || look.error.kind === 'network'
+      if (!look.ok || isFound(look)) return look
     }
-    const reply = await search({}, signal, false)
-    isFiltered = !(reply.ok && reply.value)
-    return reply
+    const look = await find({})
+    isFiltered = !isFound(look)
+    return look
   }
 }
+
+const isFound = (look: Look): boolean =>
+  look.ok && look.value.deployments.length > 0
 
 /** Filters of the list operation. The service applies them. Lists are comma-separated. */
 export type Filters = Omit<ListQuery, 'limit' | 'offset' | 'name'>
@@ -163,8 +155,8 @@ export type Filters = Omit<ListQuery, 'limit' | 'offset' | 'name'>
 /** The deployments to list. */
 export interface ListOrder {
   /** The exact name, compared by the action. */
-  name: string | undefined
-  name_contains: string | undefined
+  name?: string | undefined
+  name_contains?: string | undefined
   filters: Filters
   offset: number
   /** The maximum number; 0 for all. */
@@ -173,7 +165,7 @@ export interface ListOrder {
 
 /** The deployments found. `more`: whether there are more than `max_results`. */
 export interface Listed {
-  deployments: Received<Deployment>[]
+  deployments: Deployment[]
   more: boolean
 }
 
@@ -183,40 +175,26 @@ export interface Listed {
  */
 export async function listDeployments(
   service: Service,
-  order: ListOrder,
+  { name, name_contains, filters, offset: start, max_results }: ListOrder,
   signal: AbortSignal,
-): Promise<Result<Listed, Stop>> {
-  const { name, offset, max_results } = order
-  const most = max_results === 0 ? Number.POSITIVE_INFINITY : max_results
-  const deployments: Received<Deployment>[] = []
-  const pages = readList(service, queryOf(order), signal, { start: offset })
-
-  for await (const page of pages) {
-    if (!page.ok) return notListed(page)
-    const wanted = page.value.filter(item => isNamed(item, name))
-    for (const item of wanted) {
-      if (deployments.length === most)
-        return { ok: true, value: { deployments, more: true } }
-      const reply = readItem(item, page.status)
-      if (!reply.ok) return notListed(reply)
-      deployments.push(reply.value)
-    }
+): Promise<Listed | Stop> {
+  const query = {
+    ...filters,
+    ...(name_contains !== undefined && { name: name_contains }),
   }
-  return { ok: true, value: { deployments, more: false } }
-}
-
-const isNamed = (item: Item, name: string | undefined): boolean =>
-  name === undefined || item['name'] === name
-
-const queryOf = ({ filters, name_contains }: ListOrder): ListQuery => ({
-  ...filters,
-  ...(name_contains !== undefined && { name: name_contains }),
-})
-
-const notListed = ({ error: failure }: Extract<Found, { ok: false }>) => {
-  const doing = { task: 'list_deployments' } as const
-  const error: Stop = { code: 'request_failed', doing, failure }
-  return { ok: false as const, error }
+  const isWanted = (item: Item) => name === undefined || item['name'] === name
+  const most = max_results || Number.POSITIVE_INFINITY
+  const wanted = { query, isWanted, start, most: most + 1 }
+  const look = await search(service, wanted, signal)
+  if (!look.ok) {
+    const doing = { task: 'list_deployments' } as const
+    return { code: 'request_failed', doing, failure: look.error }
+  }
+  const { deployments } = look.value
+  return {
+    deployments: deployments.slice(0, most),
+    more: deployments.length > most,
+  }
 }
 
 /** The field of a deployment by which a filter chooses. The other filters go by what no response contains. */
@@ -238,8 +216,8 @@ export function ignoredFilters(
 ): Filtered[] {
   const wanted = { ...filters, name_contains }
   const isIgnored = (filter: Filtered) =>
-    deployments.some(({ read }) =>
-      isExcluded(read[FILTERED[filter]], filter, wanted[filter]),
+    deployments.some(deployment =>
+      isExcluded(deployment[FILTERED[filter]], filter, wanted[filter]),
     )
   return (Object.keys(FILTERED) as Filtered[]).filter(isIgnored)
 }
@@ -250,7 +228,9 @@ function isExcluded(
   filter: Filtered,
   wanted: string | undefined,
 ): boolean {
-  if (typeof value !== 'string' || wanted === undefined) return false
-  if (filter === 'name_contains') return !fold(value).includes(fold(wanted))
-  return !wanted.toLowerCase().split(',').includes(value.toLowerCase())
+  if (value == null || wanted === undefined) return false
+  const [its, asked] = [fold(value), fold(wanted)]
+  return filter === 'name_contains'
+    ? !its.includes(asked)
+    : !asked.split(',').includes(its)
 }

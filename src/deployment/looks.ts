@@ -1,6 +1,7 @@
 import type { NetworkFailure } from '../http/exchange.ts'
-import { within } from '../lib/clock.ts'
-import type { Failure, Reply } from '../service/failure.ts'
+import { type Clock, within } from '../lib/clock.ts'
+import type { Result } from '../lib/result.ts'
+import type { Failure } from '../service/failure.ts'
 import type { Context } from './context.ts'
 
 /** How long the last look may exceed the deadline, in milliseconds. */
@@ -8,6 +9,20 @@ const GRACE = 1000
 
 /** The time between two signs of life in the log, in milliseconds. */
 const HEARTBEAT = 30_000
+
+/** This number of failures that last, in a row, ends the looks. */
+const HOPELESS = 3
+
+/** Looks at the service that are repeated. */
+interface Looks<T> {
+  look: (signal: AbortSignal) => Promise<Result<T, Failure>>
+  /** The pause before the next look, in milliseconds; undefined after the last one. */
+  pause: (progress: Progress) => number | undefined
+  /** Whether a failure lasts. Several in a row end the looks. */
+  isLasting?: (failure: Failure) => boolean
+  /** When to give up, by the clock; never by default. */
+  deadline?: number | undefined
+}
 
 /** How far the looks have come. Times are in milliseconds. */
 export interface Progress {
@@ -17,29 +32,23 @@ export interface Progress {
   elapsed: number
   /** How long the last look took. */
   took: number
-  /** The failure of the last look. */
-  failure: Failure | undefined
-}
-
-/** Looks at the service that are repeated until one of them is the end. */
-export interface Looks<T, E> {
-  look: (signal: AbortSignal) => Promise<Reply<T>>
-  /** The pause before the next look, in milliseconds; undefined after the last one. */
-  pause: (progress: Progress) => number | undefined
-  /** What a look means: the end of the looks; undefined to look again. */
-  judge: (reply: Reply<T>) => E | undefined | Promise<E | undefined>
-  /** When to give up, by the clock; never by default. */
-  deadline?: number
-}
-
-/** The end, or how the looks stood when the time or the pauses were over. */
-interface Looked<E> {
-  end?: E
   /** The failure of the last look. A look that the deadline cut off says less than one that failed before. */
-  failure?: Failure | undefined
+  failure: Failure | undefined
   /** How many looks in a row failed at the end. */
   misses: number
+  /** How many in a row failed for a reason that lasts. */
+  lasting: number
 }
+
+/** The progress of looks that have not begun. */
+export const noProgress = (): Progress => ({
+  looks: 0,
+  elapsed: 0,
+  took: 0,
+  failure: undefined,
+  misses: 0,
+  lasting: 0,
+})
 
 /** The failure of a look that took too long. */
 export const NOT_IN_TIME: NetworkFailure = {
@@ -49,66 +58,76 @@ export const NOT_IN_TIME: NetworkFailure = {
   cause: undefined,
 }
 
-/** Looks again and again until a look is the end, or until the pauses or the time are over. */
-export async function lookUntil<T, E>(
-  { look, pause, judge, deadline = Number.POSITIVE_INFINITY }: Looks<T, E>,
+/**
+ * Looks again and again, until the pauses or the time are over. Logs each new failure of a look, and before a deadline
+ * gives a sign of life.
+ *
+ * @param progress is kept up to date
+ */
+export async function* repeated<T>(
+  { look, pause, isLasting, deadline = Number.POSITIVE_INFINITY }: Looks<T>,
+  progress: Progress,
   context: Context,
-): Promise<Looked<E>> {
+): AsyncGenerator<Result<T, Failure>> {
   const { service, clock, signal } = context
   const began = clock.now()
-  const report = reporter(deadline, context)
-  let failure: Failure | undefined
-  let misses = 0
-  let took = 0
-  for (let looks = 0; ; looks++) {
-    const elapsed = clock.now() - began
-    const next = pause({ looks, elapsed, took, failure })
-    const left = Math.max(0, deadline - clock.now())
-    const isOver = next === undefined || (left === 0 && next > 0)
-    if (isOver) return { failure, misses }
+  const beat = heartbeat(deadline, context)
+  for (; ; progress.looks++) {
+    progress.elapsed = clock.now() - began
+    const next = pause(progress)
+    const left = timeTo(deadline, clock)
+    if (next === undefined || (left === 0 && next > 0)) return
     await clock.sleep(Math.min(next, left), signal)
 
     const asked = clock.now()
-    const reply = await withinDeadline(look, deadline, context)
-    if (!reply) {
-      const cutOff = { ...NOT_IN_TIME, origin: service.origin }
-      return { failure: failure ?? cutOff, misses }
+    const seen = await withinDeadline(look, deadline, context)
+    if (!seen) {
+      progress.failure ??= { ...NOT_IN_TIME, origin: service.origin }
+      return
     }
-    took = clock.now() - asked
-    report(reply)
-    failure = reply.ok ? undefined : reply.error
-    misses = failure ? misses + 1 : 0
-    const end = await judge(reply)
-    if (end !== undefined) return { end, failure, misses }
+    progress.took = clock.now() - asked
+    beat()
+    learn(progress, seen.ok ? undefined : seen.error, isLasting, context)
+    if (isHopeless(progress)) return
+    yield seen
   }
 }
 
-/** Reports each new failure of a look, and before a deadline gives a sign of life. */
-function reporter(
-  deadline: number,
-  { clock, notify }: Context,
-): (reply: Reply<unknown>) => void {
-  let beat = clock.now()
-  let failure: Failure | undefined
-  return reply => {
-    if (Number.isFinite(deadline) && clock.now() >= beat + HEARTBEAT) {
-      beat = clock.now()
-      notify({ type: 'heartbeat', left: Math.max(0, deadline - beat) })
-    }
-    const before = failure
-    failure = reply.ok ? undefined : reply.error
-    if (failure && !isSame(failure, before))
-      notify({ type: 'look_failed', failure })
+/** Whether failures that last have ended the looks. */
+export const isHopeless = ({ lasting }: Progress): boolean =>
+  lasting === HOPELESS
+
+/** Gives a sign of life from time to time before a deadline. */
+function heartbeat(deadline: number, { clock, notify }: Context): () => void {
+  let next = clock.now() + HEARTBEAT
+  return () => {
+    if (deadline === Number.POSITIVE_INFINITY || clock.now() < next) return
+    next = clock.now() + HEARTBEAT
+    notify({ type: 'heartbeat', left: timeTo(deadline, clock) })
   }
 }
 
-/** Whether two failures are alike, whatever their words: some have an id of their own in each answer. */
-function isSame(failure: Failure, before: Failure | undefined): boolean {
-  return before !== undefined && signOf(failure) === signOf(before)
+/** Keeps the failure of a look, if it failed. */
+function learn(
+  progress: Progress,
+  failure: Failure | undefined,
+  isLasting: Looks<unknown>['isLasting'],
+  { notify }: Context,
+): void {
+  if (failure && signOf(failure) !== signOf(progress.failure))
+    notify({ type: 'look_failed', failure })
+  progress.failure = failure
+  progress.misses = failure ? progress.misses + 1 : 0
+  progress.lasting = failure && isLasting?.(failure) ? progress.lasting + 1 : 0
 }
 
-const signOf = (failure: Failure): string =>
-  failure.kind === 'network' ? failure.code : `${failure.status}`
+/** What failures share that are alike, whatever their words: some have an id of their own in each answer. */
+const signOf = (failure: Failure | undefined): string =>
+  failure?.kind === 'network' ? failure.code : `${failure?.status}`
+
+/** The time to a deadline, in milliseconds. */
+const timeTo = (deadline: number, clock: Pick<Clock, 'now'>): number =>
+  Math.max(0, deadline - clock.now())
 
 /** Does work until shortly after a deadline. Undefined if it took longer. */
 export function withinDeadline<T>(
@@ -116,7 +135,7 @@ export function withinDeadline<T>(
   deadline: number,
   { clock, signal }: Pick<Context, 'clock' | 'signal'>,
 ): Promise<T | undefined> {
-  if (deadline === Number.POSITIVE_INFINITY) return work(signal)
-  const left = Math.max(0, deadline - clock.now())
-  return within(left + GRACE, { clock, signal }, work)
+  return Number.isFinite(deadline)
+    ? within(timeTo(deadline, clock) + GRACE, { clock, signal }, work)
+    : work(signal)
 }

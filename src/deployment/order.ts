@@ -2,19 +2,15 @@ import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Goal } from './goal.ts'
 import type { RepositoryLookup } from './repository.ts'
 
-/** The create request as the workflow gives it, before it is checked as a whole. */
-export type Draft = Omit<CompleteDraft, 'name' | 'source'> &
-  Partial<Pick<CompleteDraft, 'name' | 'source'>>
-
-/** A draft that can be sent once its repository is resolved. */
-export interface CompleteDraft extends CreateDeploymentRequest {
+/** The create request as the workflow gives it. It can be sent once its repository is resolved. */
+export interface Draft extends CreateDeploymentRequest {
   /** Fields that are not in the interface, in the shape of the request. */
   extra_fields?: Record<string, unknown>
 }
 
 /** What the workflow asks for. */
 export interface Order extends Goal {
-  draft: CompleteDraft
+  draft: Draft
   /** The repository to look up, for source `repohost`. */
   repository: RepositoryLookup | undefined
   /** What becomes of an existing deployment with the name. */

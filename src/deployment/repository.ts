@@ -1,6 +1,5 @@
 import { bySimilarity } from '../lib/closest.ts'
 import { isWalkable } from '../lib/json.ts'
-import type { Result } from '../lib/result.ts'
 import type { Service } from '../service/client.ts'
 import {
   type RepositoryRecord,
@@ -24,30 +23,28 @@ export interface RepositoryLookup {
 export async function resolveRepository(
   lookup: RepositoryLookup,
   { service, notify, signal }: Context,
-): Promise<Result<RepositoryRecord, Stop>> {
+): Promise<RepositoryRecord | Stop> {
   const { integration_id, repository, own_host } = lookup
   const listed = await listRepositories(service, integration_id, signal)
-  if (!listed.ok) return listed
+  if ('code' in listed) return listed
 
-  const records = distinct(matchRepository(listed.value, repository))
+  const records = distinct(matchRepository(listed, repository))
   const host = hostOf(own_host)
   const own = records.filter(({ url }) => host && hostOf(url) === host)
   const matches = own.length > 0 ? own : records
   const [record, ...others] = matches
-  if (!record) return failed(notFound(repository, listed.value))
+  if (!record) return notFound(repository, listed)
   if (others.length > 0)
-    return failed({ code: 'ambiguous_repository', repository, matches })
+    return { code: 'ambiguous_repository', repository, matches }
   if (!record.host_integration_id || !record.url)
-    return failed({ code: 'unusable_record', repository })
+    return { code: 'unusable_record', repository }
 
   if (host && own.length === 0) {
     const notice = { code: 'other_host', repository, record } as const
     notify({ type: 'notice', notice })
   }
-  return { ok: true, value: record }
+  return record
 }
-
-const failed = (error: Stop) => ({ ok: false as const, error })
 
 /** The records as the action reads them. One that the service lists twice is not ambiguous. */
 function distinct(records: Record<string, unknown>[]): RepositoryRecord[] {
@@ -65,11 +62,11 @@ async function listRepositories(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
-): Promise<Result<Record<string, unknown>[], Stop>> {
+): Promise<Record<string, unknown>[] | Stop> {
   const reply = await service.listRepositories(integration_id, signal)
-  if (reply.ok) return reply
+  if (reply.ok) return reply.value
   const doing = { task: 'list_repositories', integration_id } as const
-  return failed({ code: 'request_failed', doing, failure: reply.error })
+  return { code: 'request_failed', doing, failure: reply.error }
 }
 
 /**
@@ -80,11 +77,11 @@ export async function visibleRepositories(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
-): Promise<Result<Record<string, unknown>[], Stop>> {
+): Promise<Record<string, unknown>[] | Stop> {
   const listed = await listRepositories(service, integration_id, signal)
   // Only a record that is shown whole must be shallow, and the check takes long for a long list.
-  if (!listed.ok || isWalkable(listed.value)) return listed
-  return failed({ code: 'nested_repository', integration_id })
+  if ('code' in listed || isWalkable(listed)) return listed
+  return { code: 'nested_repository', integration_id }
 }
 
 /** The records of the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */

@@ -1,14 +1,14 @@
 import { merged } from '../lib/json.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { RepositoryRecord } from '../service/responses.ts'
-import type { CompleteDraft } from './order.ts'
+import type { Draft } from './order.ts'
 
 /**
  * The body of the create operation. For `repohost`, copies three values of the repository record into it (interface:
  * cross-reference of the repository listing); `repo_ref` only if the workflow gives none. Merges extra fields into it.
  */
 export function buildRequest(
-  draft: CompleteDraft,
+  draft: Draft,
   record?: RepositoryRecord,
 ): CreateDeploymentRequest {
   const { name, source, secrets, secret_references } = draft

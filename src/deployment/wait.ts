@@ -1,120 +1,34 @@
-import type { Received } from '../service/client.ts'
-import type { Failure, Reply } from '../service/failure.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { isTransient } from '../service/retry.ts'
 import type { HealthContext } from './context.ts'
+import type { End, Stop } from './end.ts'
+import type { HealthNews } from './facts.ts'
 import {
-  type Doing,
-  type End,
+  type Goal,
+  hasState,
+  isAtOtherCommit,
   isBeingDeleted,
-  type Stop,
-  type Stopped,
-  stopped,
-} from './end.ts'
-import { type Goal, hasState, isAtOtherCommit, type Target } from './goal.ts'
-import { openHealth } from './health.ts'
-import { type LookedUp, lookUp } from './list.ts'
-import { lookUntil, NOT_IN_TIME } from './looks.ts'
-import { nextPause, UNLISTED, type Watched, watch } from './watch.ts'
+  isReached,
+  type Target,
+} from './goal.ts'
+import { checkHealth } from './health.ts'
+import { lookUp, openFinder } from './list.ts'
+import { isHopeless, noProgress, type Progress, repeated } from './looks.ts'
 
-/** A deployment whose goal is reached. */
-interface Reached {
-  result: 'reached'
-  deployment: Received<Deployment>
-}
+/** How long a deployment must stay unlisted until it counts as gone, in milliseconds: replicas lag. */
+const UNLISTED = 15_000
 
-/** What is known of a deployment before the wait. */
-interface Origin {
-  /** Whether it is from the list. */
+/** What is waited for, how long, and what is known of the deployment before. */
+interface Wait {
+  goal: Goal
+  /** When to give up, by the clock. */
+  deadline: number
+  /** Whether the deployment is from the list. Otherwise the first look follows at once. */
   listed: boolean
-  /** Whether this run created it. */
+  /** Whether this run created it: then no push built its first revision. */
   created: boolean
-}
-
-/**
- * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. Both
- * share one deadline.
- *
- * @param deadline when to give up, by the clock
- */
-export async function waitFor(
-  goal: Goal,
-  start: Received<Deployment>,
-  origin: Origin,
-  context: HealthContext,
-  deadline = context.clock.now() + goal.wait_timeout,
-): Promise<Reached | Stopped> {
-  let deployment = start
-  if (hasState(goal)) {
-    const ended = await waitForState(goal, start, origin, context, deadline)
-    if (ended.result === 'stopped') return ended
-    deployment = ended.deployment
-  }
-  if (goal.health_url === undefined) return { result: 'reached', deployment }
-  return waitForHealth(goal, deployment, origin, context, deadline)
-}
-
-async function waitForState(
-  goal: Goal,
-  start: Received<Deployment>,
-  origin: Origin,
-  context: HealthContext,
-  deadline: number,
-): Promise<Reached | Stopped> {
-  const { notify } = context
-  notify({ type: 'phase', phase: 'wait' })
-  const isPushUnknown = start.read.source_config?.build_on_push == null
-  if (!origin.created && isPushUnknown && isAtOtherCommit(goal, start.read))
-    notify({ type: 'notice', notice: { code: 'push_unknown' } })
-  const watched = await watch({ goal, deadline, start, ...origin }, context)
-  if (watched.reason === 'reached')
-    return { result: 'reached', deployment: watched.deployment }
-  return stopped(stopOf(watched, origin.created))
-}
-
-/** Each look for the deployment may bring its `custom_url`, or show that it is deleted. */
-async function waitForHealth(
-  goal: Goal,
-  start: Received<Deployment>,
-  origin: Origin,
-  context: HealthContext,
-  deadline: number,
-): Promise<Reached | Stopped> {
-  context.notify({ type: 'phase', phase: 'health' })
-  const { check, last } = openHealth(goal, deadline, context)
-  const watched = await watch(
-    { goal, deadline, start, ...origin, checkHealth: check },
-    context,
-  )
-  const { reason, deployment } = watched
-  if (reason === 'reached') return { result: 'reached', deployment }
-  const news = last()
-  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
-  const isUnhealthy =
-    reason === 'timeout' ||
-    (reason === 'unreachable' && news?.answer.kind !== 'no_address')
-  if (news && isUnhealthy)
-    return stopped({ code: 'unhealthy', deployment: deployment.read, news })
-  return stopped(stopOf(watched, origin.created))
-}
-
-/** What an unsuccessful watch means for the run. */
-function stopOf(watched: Watched, created: boolean): Stop {
-  const { reason, listed, failure, misses } = watched
-  const deployment = watched.deployment.read
-  if (reason === 'deleted') return { code: 'deleted', deployment }
-  if (reason === 'gone') return { code: 'gone', deployment }
-  if (reason === 'never')
-    return created
-      ? { code: 'created_from_other_commit', deployment }
-      : { code: 'never_built', deployment }
-  if (reason === 'refused' && failure) {
-    const doing = { task: 'watch', deployment } as const
-    return { code: 'request_failed', doing, failure }
-  }
-  const isUnreachable = reason === 'unreachable'
-  const looks = { listed, failure, misses, isUnreachable }
-  return { code: 'not_in_time', deployment, ...looks }
 }
 
 /**
@@ -131,93 +45,221 @@ export async function waitForExisting(
   const deadline = clock.now() + goal.wait_timeout
   notify({ type: 'phase', phase: 'find' })
   const found = await find(target, deadline, context)
-  if ('code' in found) return stopped(found)
+  if ('code' in found) return found
 
-  const { deployment } = found
-  notify({ type: 'found', deployment })
-  notify({ type: 'deployment', deployment })
-  if (isBeingDeleted(deployment.read))
-    return stopped({ code: 'deleted', deployment: deployment.read })
-  const origin = { listed: true, created: false }
-  const ended = await waitFor(goal, deployment, origin, context, deadline)
-  return ended.result === 'stopped' ? ended : { result: 'reached' }
+  notify({ type: 'found', deployment: found })
+  notify({ type: 'deployment', deployment: found })
+  if (isBeingDeleted(found)) return { code: 'deleted', deployment: found }
+  const wait = { goal, deadline, listed: true, created: false }
+  const ended = await waitFor(found, wait, context)
+  return 'code' in ended ? ended : { result: 'reached' }
 }
-
-/** This number of failed looks in a row, which more would repeat, ends the search. */
-const HOPELESS = 3
 
 /** Looks for the deployment over 15 seconds: a list may show a new one late. */
 async function find(
   target: Target,
   deadline: number,
   context: HealthContext,
-): Promise<{ deployment: Received<Deployment> } | Stop> {
+): Promise<Deployment | Stop> {
   const { service, clock, notify } = context
-  const doing: Doing = { task: 'look_up', target }
   const lastLook = Math.min(deadline, clock.now() + UNLISTED)
-  let isAbsenceTold = false
-  let hopeless = 0
-
-  function judge(reply: Reply<LookedUp>) {
-    if (reply.ok) {
-      const { deployments } = reply.value
-      const isThere = deployments.some(({ read }) => isExact(target, read))
+  const progress = noProgress()
+  const looks = {
+    look: (signal: AbortSignal) =>
+      lookUp(service, target, signal, { retry: false }),
+    pause() {
+      const pause = nextPause(progress)
       const left = lastLook - clock.now()
-      if (isThere || left <= 0) return deployments
-      if (!isAbsenceTold) notify({ type: 'not_listed', left })
-      isAbsenceTold = true
-      return undefined
-    }
-    hopeless = isTransient(reply.error) ? 0 : hopeless + 1
-    return hopeless === HOPELESS ? reply.error : undefined
-  }
-
-  const looked = await lookUntil<LookedUp, Received<Deployment>[] | Failure>(
-    {
-      look: signal => lookUp(service, target, signal, false),
-      pause: progress =>
-        progress.looks === 0
-          ? 0
-          : untilLast(nextPause(progress), lastLook - clock.now()),
-      judge,
-      deadline,
+      // No pause passes over the last look.
+      return left > 0 ? Math.min(pause, left) : pause
     },
-    context,
-  )
-  const { end, failure } = looked
-  if (end === undefined) {
-    // The deadline came first. Without a failure, the last look showed a list without it.
-    if (!failure) return { code: 'not_listed', target, near: [] }
-    return neverFound(target, failure ?? NOT_IN_TIME)
+    isLasting: (failure: Failure) => !isTransient(failure),
+    deadline,
   }
-  if (!Array.isArray(end))
-    return { code: 'request_failed', doing, failure: end }
-  return exactly(target, end)
-}
+  let near: Deployment[] = []
+  let isAbsenceTold = false
 
-/** A pause that does not pass over the last look. */
-const untilLast = (pause: number, left: number): number =>
-  left > 0 ? Math.min(pause, left) : pause
+  for await (const look of repeated(looks, progress, context)) {
+    if (!look.ok) continue
+    near = look.value.deployments
+    const found = pick(target, near)
+    if (found) return found
+    const left = lastLook - clock.now()
+    if (left <= 0) break
+    if (!isAbsenceTold) notify({ type: 'not_listed', left })
+    isAbsenceTold = true
+  }
 
-const isExact = (target: Target, read: Deployment): boolean =>
-  'id' in target || read.name === target.name
-
-function neverFound(target: Target, failure: Failure): Stop {
-  if (failure.kind !== 'network')
+  const { failure } = progress
+  if (!failure) return { code: 'not_listed', target, near }
+  if (failure.kind !== 'network' && !isHopeless(progress))
     return { code: 'never_listed', target, failure }
-  const doing: Doing = { task: 'look_up', target }
+  const doing = { task: 'look_up', target } as const
   return { code: 'request_failed', doing, failure }
 }
 
-function exactly(
+/** The deployment with exactly the name, or with the id. */
+function pick(
   target: Target,
-  found: Received<Deployment>[],
-): { deployment: Received<Deployment> } | Stop {
-  const exact = found.filter(({ read }) => isExact(target, read))
-  const [deployment, ...others] = exact
-  if ('name' in target && others.length > 0)
-    return { code: 'ambiguous_name', name: target.name, deployments: exact }
-  if (deployment) return { deployment }
-  const near = found.map(({ read }) => read)
-  return { code: 'not_listed', target, near }
+  near: Deployment[],
+): Deployment | Stop | undefined {
+  const [deployment, ...others] = near
+  if ('id' in target) return deployment
+  const { name } = target
+  if (deployment?.name !== name) return undefined
+  return others.length > 0
+    ? { code: 'ambiguous_name', name, deployments: near }
+    : deployment
+}
+
+/**
+ * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. Both
+ * share one deadline.
+ */
+export async function waitFor(
+  start: Deployment,
+  wait: Wait,
+  context: HealthContext,
+): Promise<Deployment | Stop> {
+  const { notify } = context
+  const { goal, created } = wait
+  let held: Deployment | Stop = start
+  if (hasState(goal)) {
+    notify({ type: 'phase', phase: 'wait' })
+    const isPushUnknown = start.source_config?.build_on_push == null
+    if (!created && isPushUnknown && isAtOtherCommit(goal, start))
+      notify({ type: 'notice', notice: { code: 'push_unknown' } })
+    held = await watch(start, 'wait', wait, context)
+  }
+  if ('code' in held || goal.health_url === undefined) return held
+  notify({ type: 'phase', phase: 'health' })
+  return watch(held, 'health', wait, context)
+}
+
+/**
+ * Polls the list for one deployment until the goal of the phase is reached, or certain never to be. An unknown status does
+ * not end the watch, and neither does a failed look, unless the service refuses several in a row. Each look may bring the
+ * `custom_url` for the health check.
+ */
+async function watch(
+  start: Deployment,
+  phase: 'wait' | 'health',
+  wait: Wait,
+  context: HealthContext,
+): Promise<Deployment | Stop> {
+  const { service, clock, notify } = context
+  const { goal, deadline, listed } = wait
+  const { commit } = goal
+  // A start from the list counts as a look, and only what was listed can be missed.
+  const progress = { ...noProgress(), looks: listed ? 1 : 0 }
+  let missingSince = listed ? undefined : Number.POSITIVE_INFINITY
+  let deployment = start
+  let news: HealthNews | undefined
+
+  /** Learns from a look. Returns whether the deployment is gone. */
+  function isGone(latest: Deployment | undefined): boolean {
+    if (!latest) {
+      missingSince ??= clock.now()
+      return clock.now() - missingSince >= UNLISTED
+    }
+    missingSince = undefined
+    const before = stateOf(deployment)
+    deployment = latest
+    notify({ type: 'deployment', deployment })
+    if (!isDeepStrictEqual(stateOf(deployment), before))
+      notify({ type: 'status', deployment, commit })
+    return false
+  }
+
+  async function isDone(): Promise<boolean> {
+    if (phase === 'wait') return isReached(goal, deployment)
+    news = await checkHealth(goal, deployment, news, deadline, context)
+    return news.answer.kind === 'healthy'
+  }
+
+  if (phase === 'wait') notify({ type: 'status', deployment, commit })
+  const known = stopOf(deployment, start, wait)
+  if (known || (await isDone())) return known ?? deployment
+  const looks = {
+    look: openFinder(service, start),
+    pause: () => nextPause(progress, news?.answer.retryAfter),
+    isLasting: isRefused,
+    deadline,
+  }
+  for await (const look of repeated(looks, progress, context)) {
+    if (look.ok && isGone(look.value.deployments[0]))
+      return { code: 'gone', deployment }
+    const stop = stopOf(deployment, start, wait)
+    if (stop || (await isDone())) return stop ?? deployment
+  }
+
+  const isListed = missingSince === undefined
+  const isSeen = deployment !== start
+  return overdue({ deployment, isListed, isSeen, news }, progress)
+}
+
+/** What a watch knew at its end. */
+interface Watched {
+  deployment: Deployment
+  /** Whether the last look that worked showed it, and whether any look did. */
+  isListed: boolean
+  isSeen: boolean
+  news: HealthNews | undefined
+}
+
+/** Why a watch ended before its goal was reached. */
+function overdue(
+  { deployment, isListed, isSeen, news }: Watched,
+  progress: Progress,
+): Stop {
+  const { failure, misses } = progress
+  if (failure && isHopeless(progress)) {
+    const doing = { task: 'watch', deployment } as const
+    return { code: 'request_failed', doing, failure }
+  }
+  const isUnreachable = failure?.kind === 'network' && (misses > 1 || !isSeen)
+  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
+  if (news && !(isUnreachable && news.answer.kind === 'no_address'))
+    return { code: 'unhealthy', deployment, news }
+  const looks = { listed: isListed, failure, misses, isUnreachable }
+  return { code: 'not_in_time', deployment, ...looks }
+}
+/** Whether the service refuses a look for a reason that waiting does not mend, such as a key. */
+const isRefused = (failure: Failure): boolean =>
+  failure.kind === 'refused' && [401, 403, 404].includes(failure.status)
+
+/** Why the goal cannot be reached any more; undefined while it can. */
+function stopOf(
+  deployment: Deployment,
+  start: Deployment,
+  { goal, created }: Wait,
+): Stop | undefined {
+  if (isBeingDeleted(deployment)) return { code: 'deleted', deployment }
+  if (!isAtOtherCommit(goal, deployment)) return undefined
+  const isFirst = deployment.latest_revision_id === start.latest_revision_id
+  const isPushed = deployment.source_config?.build_on_push !== false
+  // No push built the first revision, and a push may build the next one.
+  if (isPushed && !(created && isFirst)) return undefined
+  const code = created ? 'created_from_other_commit' : 'never_built'
+  return { code, deployment }
+}
+
+/** The state of a deployment as far as the log words it. */
+const stateOf = (deployment: Deployment) => [
+  deployment.status,
+  deployment.active_revision_id,
+  deployment.latest_revision_id,
+  deployment.source_revision_config?.repo_commit_sha,
+]
+
+/** The pause before the next look: as long as the last one took, and as the service or the health URL asks for. */
+function nextPause(
+  { looks, elapsed, took, failure }: Progress,
+  asked = 0,
+): number {
+  if (looks === 0) return 0
+  const ofService = failure?.kind === 'refused' ? (failure.retryAfter ?? 0) : 0
+  const retryAfter = Math.min(Math.max(ofService, asked), 60_000)
+  const growing = Math.min(Math.max(elapsed / 4, 1000), 15_000)
+  return Math.max(took, growing, retryAfter)
 }

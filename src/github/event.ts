@@ -18,8 +18,10 @@ export interface WorkflowRun {
 
 interface PullRequest {
   number: number
-  /** Whether its branch is known to be in another repository. Then its runs get a read-only token and no secrets. */
+  /** Whether its branch is known to be in another repository. */
   fromFork: boolean
+  /** Whether its runs get a read-only token and no secrets. */
+  isRestricted: boolean
 }
 
 /** A page on the host that is related to the run. */
@@ -33,7 +35,7 @@ export interface JobLink {
 export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
   const path = env['GITHUB_EVENT_PATH'] ?? ''
   const event = readEvent(path)
-  const pullRequest = pullRequestOf(event)
+  const pullRequest = pullRequestOf(event, env)
   const isMerged = valueAt(event, ['pull_request', 'merged']) === true
   const version =
     pullRequest && !isMerged
@@ -58,7 +60,10 @@ function readEvent(path: string): unknown {
   }
 }
 
-function pullRequestOf(event: unknown): PullRequest | undefined {
+function pullRequestOf(
+  event: unknown,
+  env: NodeJS.ProcessEnv,
+): PullRequest | undefined {
   const isComment = Boolean(valueAt(event, ['issue', 'pull_request']))
   const subject = isComment ? 'issue' : 'pull_request'
   const number = valueAt(event, [subject, 'number'])
@@ -67,7 +72,10 @@ function pullRequestOf(event: unknown): PullRequest | undefined {
     valueAt(event, ['pull_request', side, 'repo', 'full_name'])
   // The head repository is null after the fork is deleted.
   const fromFork = repositoryOf('head') !== repositoryOf('base')
-  return { number: Number(number), fromFork }
+  // Runs for `pull_request_target` are those of the base repository.
+  const isOfBase = env['GITHUB_EVENT_NAME'] === 'pull_request_target'
+  const isRestricted = fromFork && !isOfBase
+  return { number: Number(number), fromFork, isRestricted }
 }
 
 /** The version that the runner names. `ref` is a branch, a tag or a full ref. */

@@ -247,14 +247,10 @@ function lateness(signal: AbortSignal): Reason {
 function adviceAfter(
   status: number | undefined,
   part: Part,
-  { env, workflow, repository }: Host,
+  { workflow, repository }: Host,
 ): Sentence[] {
   if (status !== 401 && status !== 403 && status !== 404) return []
-  // In a run for `pull_request_target` the token is that of the base repository.
-  const isReadOnly =
-    workflow.pullRequest?.fromFork &&
-    env['GITHUB_EVENT_NAME'] !== 'pull_request_target'
-  if (isReadOnly) return [READ_ONLY]
+  if (workflow.pullRequest?.isRestricted) return [READ_ONLY]
   const { owner, repo } = repository
   return [
     say`${words(grantOf(part))} check that \`github_token\` is valid and may see ${owner}/${repo}. The step does not fail for this.`,

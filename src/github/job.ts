@@ -21,8 +21,8 @@ import {
   words,
   write,
 } from '../lib/sentence.ts'
-import { fitted, plainLine } from '../lib/text.ts'
-import { createRedactor, partsOf, type Redact } from '../secrets/redact.ts'
+import { fitted, plainLine, type Redact } from '../lib/text.ts'
+import { createRedactor, partsOf, type Redactor } from '../secrets/redact.ts'
 import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
 
 /** What the action uses of the toolkit. The bundle leaves out the rest. */
@@ -86,8 +86,6 @@ const LONGEST_MESSAGE = 4000
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024
-
-type Redactor = ReturnType<typeof createRedactor>
 
 /** Secrets, which no text for people shows. */
 interface Masks {

@@ -64,6 +64,7 @@ type NetworkProblem =
   | 'certificate_host'
   | 'certificate_date'
   | 'proxy'
+  | 'proxy_credentials'
   | 'proxy_refused'
   | 'oidc'
   | 'oidc_unreachable'
@@ -110,7 +111,7 @@ const KINDS: Kind[] = [
   {
     codes: /^PROXY_AUTHENTICATION$/,
     says: 'the proxy asks for credentials',
-    problem: 'proxy',
+    problem: 'proxy_credentials',
     isPermanent: true,
   },
   {

@@ -26,20 +26,14 @@ import { readDocument } from './shapes.ts'
 const MAX_BYTES = 512 * 1024
 
 const VERSION = '{version}'
-const NO_VERSION = say`holds {version}, but the input \`version\` is not set; ${words(EMPTY_STRING)}`
-const NOT_PASSED = say`the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`
-const EXPRESSION = say`holds an expression, \`\${{\`, which nothing evaluates in a file: set the field by the input of the step, or use {version} and the input \`version\``
-const TWICE = say`is given twice`
 const OUTSIDE = say`is outside the workspace, or a link that leads there`
 
-/** Where the parts of the file are, and how to refuse one. */
+/** How parts of the file are found and refused. */
 interface File {
+  inputs: Inputs
   originOf(path: Path): Origin
   refuse(path: Path, message: Sentence): void
 }
-
-/** The value of a secret that the file names, or why there is none. */
-type FindSecret = (name: string) => string | Sentence
 
 /**
  * Reads the `config` file. Reports each mistake with its place, and masks the secrets.
@@ -50,7 +44,6 @@ export async function readConfig(
   inputs: Inputs,
   given: Entry[],
 ): Promise<Config> {
-  const find = await openSecrets(inputs, given)
   const workspace = inputs.env['GITHUB_WORKSPACE'] || process.cwd()
   const path = inputs.text('config') ?? ''
   const text = await readWorkspaceFile(workspace, path)
@@ -60,10 +53,10 @@ export async function readConfig(
   }
 
   // With slashes, as annotations use it.
-  const steps = relative(workspace, resolve(workspace, path)).split(sep)
-  const file = steps.join('/')
-  const document = readDocument('config', text, inputs, place => ({
-    place: { ...place, file },
+  const steps = relative(workspace, resolve(workspace, path))
+  const file = steps.replaceAll(sep, '/')
+  const document = readDocument('config', text, inputs, at => ({
+    place: { ...at, file },
   }))
   const { value, originOf } = document
   function refuse(path: Path, message: Sentence): void {
@@ -71,19 +64,18 @@ export async function readConfig(
   }
 
   const isWhole = isObject(value)
-  const known = isWhole ? value : { name: document.textAt('name') }
+  const known = isWhole
+    ? value
+    : { name: document.written(['name']) || undefined }
   const { $schema, secrets, ...written } = known
-  const content = withVersion(written, inputs, refuse)
+  const content = withVersion(written, { inputs, originOf, refuse })
   const { variables, extra_fields, ...fields } = content
-  const named = namedSecrets(secrets, find, { originOf, refuse })
-  for (const secret of named) inputs.job.maskSecret(secret)
+  const named = await readNamed(secrets, given, { inputs, originOf, refuse })
+  const plain = toEntries(variables, document, false, ['variables'])
   return {
     isWhole,
     fields,
-    entries: [
-      ...named,
-      ...toEntries(variables, document, false, ['variables']),
-    ],
+    entries: [...named, ...plain],
     extra_fields: isObject(extra_fields) ? extra_fields : {},
     originOf(path) {
       const found = [path, ['extra_fields', ...path]].find(
@@ -94,57 +86,60 @@ export async function readConfig(
   }
 }
 
-/** Returns a look-up of the secrets that the file may name. */
-async function openSecrets(
-  inputs: Inputs,
+/** The secrets that the file names. The check of the shape refuses what is no name. */
+async function readNamed(
+  names: unknown,
   given: Entry[],
-): Promise<FindSecret> {
-  const { env } = inputs
+  { inputs, originOf, refuse }: File,
+): Promise<Entry[]> {
+  const { env, job } = inputs
   const pool = env[POOL]
-  // deploy-many.yml gives every job the secrets of all services. The step's own environment does not count there.
   const pooled = await readSecrets(pool ?? '', {}, inputs)
   const values = new Map(
     [...pooled, ...given].map(({ name, value }) => [name, value]),
   )
-  const find: FindSecret = name =>
-    pool === undefined ? fromEnvironment(name, env) : NOT_PASSED
-  return name => values.get(name) ?? find(name)
-}
-
-/** The secrets that the file names. The check of the shape refuses what is no name. */
-function namedSecrets(
-  names: unknown,
-  find: FindSecret,
-  { originOf, refuse }: File,
-): Entry[] {
+  // deploy-many.yml gives every job the secrets of all services. The step's own environment does not count there.
+  const find = (name: string) =>
+    pool === undefined
+      ? fromEnvironment(name, env)
+      : say`the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`
   const entries = new Map<string, Entry>()
+
   for (const [index, name] of (Array.isArray(names) ? names : []).entries()) {
     if (typeof name !== 'string' || !VARIABLE_NAME.test(name)) continue
     const path = ['secrets', index]
-    const value = entries.has(name) ? TWICE : find(name)
+    const found = values.get(name) ?? find(name)
+    const value = entries.has(name) ? say`is given twice` : found
     if (typeof value !== 'string')
       refuse(path, say`names the secret ${name}, which ${value}`)
     else
       entries.set(name, { name, value, isSecret: true, origin: originOf(path) })
   }
+  for (const secret of entries.values()) job.maskSecret(secret)
   return [...entries.values()]
 }
 
 /** The content of the file with the version in its texts. Refuses expressions, and `{version}` without the input. */
 function withVersion(
   written: Record<string, unknown>,
-  inputs: Inputs,
-  refuse: File['refuse'],
+  { inputs, refuse }: File,
 ): Record<string, unknown> {
   const version = inputs.text('version')
   let isUsed = false
   for (const { path, value } of partsIn(written)) {
     const text = typeof value === 'string' ? value : ''
-    const key = String(path.at(-1))
-    if (`${key} ${text}`.includes('${{')) refuse(path, EXPRESSION)
+    if (`${String(path.at(-1))} ${text}`.includes('${{'))
+      refuse(
+        path,
+        say`holds an expression, \`\${{\`, which nothing evaluates in a file: set the field by the input of the step, or use {version} and the input \`version\``,
+      )
     if (!text.includes(VERSION)) continue
     isUsed = true
-    if (version === undefined) refuse(path, NO_VERSION)
+    if (version === undefined)
+      refuse(
+        path,
+        say`holds {version}, but the input \`version\` is not set; ${words(EMPTY_STRING)}`,
+      )
   }
   if (!isUsed) inputs.noEffect('version', '`{version}` in a text of `config`')
   return mapTexts(written, text =>
@@ -176,13 +171,10 @@ async function readWorkspaceFile(
     return decoder.decode(await readFile(file))
   } catch (error) {
     if (error instanceof TypeError) return say`is not UTF-8 text`
-    return say`the file ${path} ${words(reasonOf(error))}`
+    const { code = '' } = error as NodeJS.ErrnoException
+    const reason = ['ENOENT', 'ENOTDIR'].includes(code)
+      ? 'does not exist in the workspace: is the repository checked out before this step?'
+      : `cannot be read: ${code}`
+    return say`the file ${path} ${words(reason)}`
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { code = '' } = error as NodeJS.ErrnoException
-  return ['ENOENT', 'ENOTDIR'].includes(code)
-    ? 'does not exist in the workspace: is the repository checked out before this step?'
-    : `cannot be read: ${code}`
 }

@@ -1,10 +1,9 @@
 import type { Job } from '../github/job.ts'
 import { readProxy } from '../http/proxies.ts'
-import type { Result } from '../lib/result.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { asWritten, credentialsOfUrl } from '../secrets/urls.ts'
+import { asWritten, credentialsIn } from '../secrets/urls.ts'
 import { LIST_PARAMETERS } from '../service/client.ts'
-import { type Inputs, readInputs } from './inputs.ts'
+import { type Inputs, openInputs } from './inputs.ts'
 import {
   isPlainHttpBeyondLoopback,
   parseBaseUrl,
@@ -29,80 +28,80 @@ export interface Connection {
   list_parameters: typeof LIST_PARAMETERS
 }
 
-interface ServiceInputs<O> {
+/** What an action reads. With problems, values may be missing, and nothing is sent. */
+export interface Read<O> {
   connection: Connection
   order: O
+  problems: Problem[]
   warnings: Problem[]
 }
 
 /** Reads all inputs of an action that creates nothing, and masks all secrets. `readOwn` reads the action's own inputs. */
 export async function readServiceInputs<O>(
-  readOwn: (inputs: Inputs) => O | undefined,
+  readOwn: (inputs: Inputs) => O,
   { job, env }: { job: Job; env: NodeJS.ProcessEnv },
-): Promise<Result<ServiceInputs<O>, Problem[]>> {
-  const inputs = readInputs(job, env)
-  const { problems, warnings } = inputs
+): Promise<Read<O>> {
+  const inputs = openInputs(job, env)
   const connection = await readConnection(inputs)
   const order = readOwn(inputs)
   inputs.checkUnknown()
-
-  if (!connection || order === undefined || problems.length > 0)
-    return { ok: false, error: problems }
-  return { ok: true, value: { connection, order, warnings } }
+  const { problems, warnings } = inputs
+  return { connection, order, problems, warnings }
 }
 
-/**
- * Reads the connection inputs, and masks all credentials in them and in the environment, also if they are invalid.
- * Undefined if `base_url` is missing or invalid.
- */
-export async function readConnection(
-  inputs: Inputs,
-): Promise<Connection | undefined> {
-  const base_url = readBaseUrl(inputs)
-  checkProxies(inputs)
-  const oidc_audience = readAudience(inputs)
-  const headers = readHeaders(inputs, oidc_audience)
-  const list_parameters = await readListParameters(inputs)
-  const request_timeout = inputs.readOr(
-    'request_timeout',
-    parseTimeLimit,
-    '30s',
-  )
+const PARSERS = {
+  base_url: parseBaseUrl,
+  allow_http: parseBoolean,
+  oidc_audience: String,
+  api_key_header: parseHeaderName,
+  api_key: parseHeaderValue,
+  request_timeout: parseTimeLimit,
+}
 
-  if (base_url === undefined) return undefined
+const DEFAULTS = {
+  allow_http: 'false',
+  api_key_header: 'X-Api-Key',
+  request_timeout: '30s',
+}
+
+const URL_REQUIRED = words(
+  `is required: the absolute URL of the service; ${EMPTY_STRING}`,
+)
+const IN_THE_CLEAR = say`would send credentials and secrets in the clear: use https://, or set allow_http to true`
+const NO_PERMISSION = say`needs the permission \`id-token: write\`, which this job lacks`
+
+/** Reads the connection inputs, and masks all credentials in them and in the environment, also if they are invalid. */
+export async function readConnection(inputs: Inputs): Promise<Connection> {
+  const { job, env, refuse, text } = inputs
+  maskHeader(text('api_key') ?? '', words('api_key'), job)
+  const values = inputs.read(PARSERS, DEFAULTS)
+  const { base_url = '', oidc_audience, request_timeout } = values
+
+  const ofUrl = { input: 'base_url' }
+  if (text('base_url') === undefined) refuse(ofUrl, URL_REQUIRED)
+  if (base_url && !values.allow_http && isPlainHttpBeyondLoopback(base_url))
+    refuse(ofUrl, IN_THE_CLEAR)
+  checkProxies(inputs)
+  const hasTokens =
+    env['ACTIONS_ID_TOKEN_REQUEST_URL'] && env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']
+  if (oidc_audience !== undefined && !hasTokens)
+    refuse({ input: 'oidc_audience' }, NO_PERMISSION)
   return {
     base_url,
-    ...headers,
+    ...readHeaders(inputs, values),
     oidc_audience,
     request_timeout,
-    list_parameters,
+    list_parameters: await readListParameters(inputs),
   }
-}
-
-function readBaseUrl(inputs: Inputs): string | undefined {
-  const origin = { input: 'base_url' }
-  const base_url = inputs.read('base_url', parseBaseUrl)
-  if (inputs.text('base_url') === undefined)
-    inputs.refuse(
-      origin,
-      words(`is required: the absolute URL of the service; ${EMPTY_STRING}`),
-    )
-  const allow_http = inputs.readOr('allow_http', parseBoolean, 'false')
-  if (base_url && !allow_http && isPlainHttpBeyondLoopback(base_url))
-    inputs.refuse(
-      origin,
-      say`would send credentials and secrets in the clear: use https://, or set allow_http to true`,
-    )
-  return base_url
 }
 
 /** Masks the credentials of the proxies, and refuses a proxy that cannot be read. */
 function checkProxies({ job, env, refuse }: Inputs): void {
-  for (const scheme of ['http', 'https'] as const) {
-    for (const name of [`${scheme}_proxy`, `${scheme}_proxy`.toUpperCase()])
-      for (const part of credentialsOfUrl(env[name] ?? ''))
-        job.mask(part, say`the user or password in ${name}`)
+  for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'])
+    for (const part of credentialsIn({ url: env[name] }))
+      job.mask(part, say`the user or password in ${name}`)
 
+  for (const scheme of ['http', 'https'] as const) {
     const proxy = readProxy(scheme, env)
     if (proxy && proxy.uri === undefined)
       refuse(
@@ -110,20 +109,6 @@ function checkProxies({ job, env, refuse }: Inputs): void {
         say`The environment variable ${words(proxy.variable)} must be a proxy such as http://host:port, host:port or user:password@host:port`,
       )
   }
-}
-
-function readAudience(inputs: Inputs): string | undefined {
-  const {
-    ACTIONS_ID_TOKEN_REQUEST_URL: url,
-    ACTIONS_ID_TOKEN_REQUEST_TOKEN: token,
-  } = inputs.env
-  const audience = inputs.text('oidc_audience')
-  if (audience !== undefined && !(url && token))
-    inputs.refuse(
-      { input: 'oidc_audience' },
-      say`needs the permission \`id-token: write\`, which this job lacks`,
-    )
-  return audience
 }
 
 async function readListParameters(
@@ -141,14 +126,20 @@ async function readListParameters(
   return parameters
 }
 
+/** What names the headers besides the input `headers`. */
+interface HeaderInputs {
+  api_key?: string | undefined
+  api_key_header: string
+  oidc_audience?: string | undefined
+}
+
 function readHeaders(
   inputs: Inputs,
-  audience: string | undefined,
+  { api_key, api_key_header, oidc_audience }: HeaderInputs,
 ): Pick<Connection, 'headers' | 'credentials'> {
-  const { job } = inputs
   const headers = new Map<string, string>()
   const credentials: string[] = []
-  const taken = new Set(audience === undefined ? [] : ['authorization'])
+  const taken = new Set(oidc_audience && ['authorization'])
 
   function add(name: string, value: string, isSecret: boolean): void {
     const key = name.toLowerCase()
@@ -161,16 +152,10 @@ function readHeaders(
     if (isSecret) credentials.push(name)
   }
 
-  const keyHeader = inputs.readOr(
-    'api_key_header',
-    parseHeaderName,
-    'X-Api-Key',
-  )
-  maskParts(inputs.text('api_key') ?? '', words('api_key'), job)
-  const key = inputs.read('api_key', parseHeaderValue)
-  if (key)
-    inputs.attempt({ input: 'api_key_header' }, () => add(keyHeader, key, true))
-
+  if (api_key)
+    inputs.attempt({ input: 'api_key_header' }, () =>
+      add(api_key_header, api_key, true),
+    )
   for (const [index, line] of inputs.raw('headers').split('\n').entries()) {
     if (line.trim() === '') continue
     const end = line.indexOf(':')
@@ -178,8 +163,8 @@ function readHeaders(
     const value = line.slice(end + 1).trim()
     // A line without a name cannot be sent, but may be a credential.
     const isSecret = name === '' || CREDENTIAL.test(name)
-    if (isSecret)
-      maskParts(value, say`the header ${name || 'without a name'}`, job)
+    const what = say`the header ${name || 'without a name'}`
+    if (isSecret) maskHeader(value, what, inputs.job)
 
     inputs.attempt({ input: 'headers', line: index + 1 }, () => {
       check(name !== '', 'must be of the form Name: value')
@@ -197,24 +182,21 @@ const CREDENTIAL =
   /(^|[-_])(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)($|[-_])/i
 
 /** Masks the value of a header or a cookie, and each part that is a credential on its own. */
-function maskParts(header: string, what: Sentence, job: Job): void {
-  const value = header.trim()
+function maskHeader(value: string, what: Sentence, job: Job): void {
   const token = value.replace(/^[\w-]+\s+/, '')
   const last = value.split(/\s/).at(-1) ?? ''
   // Cookies, and the parameters of a scheme such as Digest.
-  const parameters = token
-    .split(/[;,]/)
-    .map(text => text.slice(text.indexOf('=') + 1).trim())
-    .map(text => text.replace(/^"|"$/g, ''))
-
+  const parameters = token.split(/[;,]/).map(text =>
+    text
+      .replace(/^[^=]*=/, '')
+      .trim()
+      .replace(/^"|"$/g, ''),
+  )
   const parts = [value, token, last, ...parameters]
-  if (/^basic\s/i.test(value)) parts.push(...partsOfBasic(token))
+  if (/^basic\s/i.test(value)) {
+    const both = Buffer.from(token, 'base64').toString('utf8')
+    // The user, and the password after the first colon.
+    parts.push(both, ...both.split(/:(.*)/s))
+  }
   for (const part of new Set(parts.flatMap(asWritten))) job.mask(part, what)
-}
-
-/** The user, the password and both. */
-function partsOfBasic(token: string): string[] {
-  const both = Buffer.from(token, 'base64').toString('utf8')
-  const [user = ''] = both.split(':', 1)
-  return [both, user, both.slice(`${user}:`.length)]
 }

@@ -6,7 +6,7 @@ import {
   SOURCE_REVISION_CONFIG,
   SOURCES,
 } from '../service/fields.ts'
-import type { Inputs } from './inputs.ts'
+import type { Inputs, Parsers } from './inputs.ts'
 import { oneOf, parseBoolean } from './parse.ts'
 import type { Origin } from './problem.ts'
 import type { Entry } from './secrets.ts'
@@ -42,22 +42,19 @@ export interface LocatedDraft {
   locate: Locate
 }
 
-type Reader = (inputs: Inputs, input: string) => unknown
-
-/** How the inputs of the request's fields are read. The order reads the repository and the entries of `secrets`. */
-const READERS = {
-  text: (inputs, input) => inputs.text(input),
-  boolean: (inputs, input) => inputs.read(input, parseBoolean),
-  source: (inputs, input) => inputs.read(input, oneOf(SOURCES)),
-  document: (inputs, input) => inputs.document(input as 'resource_spec'),
+/** How the inputs of fields are read, by kind. Documents, the repository and the entries of `secrets` are read elsewhere. */
+const PARSERS = {
+  text: String,
+  boolean: parseBoolean,
+  source: oneOf(SOURCES),
   elsewhere: () => undefined,
-} satisfies Record<Kind | string, Reader>
+} satisfies Record<Kind, unknown> & Parsers
 
 /** A field of the create request with its input. */
 interface Field {
   path: string[]
   input: string
-  kind: keyof typeof READERS
+  kind: keyof typeof PARSERS
 }
 
 /** The fields of an object of the request. The input of each has its name, but for the repository. */
@@ -72,12 +69,15 @@ const fieldsAt = (
   }))
 
 const FIELDS: Field[] = [
-  ...fieldsAt([], { name: 'text', source: 'source' }),
-  ...fieldsAt([], { secret_references: 'document', secrets: 'elsewhere' }),
+  ...fieldsAt([], {
+    name: 'text',
+    source: 'source',
+    secret_references: 'elsewhere',
+  }),
   ...fieldsAt(['source_config'], {
     ...SOURCE_CONFIG,
     repo_url: 'elsewhere',
-    resource_spec: 'document',
+    resource_spec: 'elsewhere',
   }),
   ...fieldsAt(['source_config', 'listener_config'], { k8s_namespace: 'text' }),
   ...fieldsAt(['source_revision_config'], SOURCE_REVISION_CONFIG),
@@ -87,9 +87,15 @@ const FIELDS: Field[] = [
 function inputFor(path: Path): string | undefined {
   const isIn = ({ path: own, kind }: Field) =>
     own.every((step, index) => step === path[index]) &&
-    (own.length === path.length || kind === 'document' || kind === 'elsewhere')
-  return FIELDS.find(isIn)?.input
+    (own.length === path.length || kind === 'elsewhere')
+  return path[0] === 'secrets' ? 'secrets' : FIELDS.find(isIn)?.input
 }
+
+/** What a reusable workflow sets for all its deployments where neither an input nor the `config` file says something. */
+const DEFAULT = 'CREATE_DEPLOYMENT_DEFAULT_'
+
+/** Fields for which it sets that only for a repository. */
+const OF_REPOSITORY = ['integration_id', 'repo_ref']
 
 /**
  * Reads every input that fills a field of the request, except for `secrets`, whose entries are given. Inputs win over the
@@ -100,49 +106,38 @@ export async function readDraft(
   config: Config,
   secrets: Entry[],
 ): Promise<LocatedDraft> {
+  const documents: Record<string, unknown> = {
+    secret_references: await inputs.document('secret_references'),
+    resource_spec: await inputs.document('resource_spec'),
+  }
   const request: Record<string, unknown> = {
     source_config: {},
     source_revision_config: {},
-    ...structuredClone(config.fields),
+    ...config.fields,
   }
   for (const { path, input, kind } of FIELDS) {
-    const read: Reader = READERS[kind]
-    const asked = await read(inputs, input)
+    const parse: Parsers[string] = PARSERS[kind]
+    const asked = documents[input] ?? inputs.value(input, parse)
     const known = asked ?? valueAt(request, path)
-    const value = known === undefined ? defaultOf(path, request, inputs) : asked
+    const isApt =
+      request['source'] === 'repohost' || !OF_REPOSITORY.includes(input)
+    const fallback = inputs.env[DEFAULT + input.toUpperCase()]?.trim()
+    const value = known === undefined && isApt ? fallback || undefined : asked
     if (value !== undefined) setAt(request, path, value)
   }
   const ofInput = (await inputs.document('extra_fields')) ?? {}
-  const extra_fields = merged(config.extra_fields, ofInput)
 
   function locate(path: Path): Origin {
-    const [field, index] = path
-    const entry = field === 'secrets' && secrets[Number(index)]
+    const [root, index] = path
+    const entry = root === 'secrets' && secrets[Number(index)]
     if (entry) return entry.origin
     const input = inputFor(path)
     const own = input === undefined ? {} : { input }
-    if (input && inputs.text(input) !== undefined) return own
+    if (input && inputs.text(input)) return own
     if (valueAt(ofInput, path) !== undefined) return { input: 'extra_fields' }
     return config.originOf(path) ?? own
   }
+  const extra_fields = merged(config.extra_fields, ofInput)
   const draft = { ...request, secrets, extra_fields } as unknown as Draft
   return { draft, locate }
-}
-
-/** What a reusable workflow sets for all its deployments, each by its field's name. */
-const DEFAULT = 'CREATE_DEPLOYMENT_DEFAULT_'
-
-/** Fields that only a repository has. */
-const OF_REPOSITORY = ['integration_id', 'repo_ref']
-
-/** What a reusable workflow sets where neither an input nor the `config` file says something. */
-function defaultOf(
-  path: string[],
-  { source }: Record<string, unknown>,
-  { env }: Inputs,
-): string | undefined {
-  const name = path.at(-1) ?? ''
-  const isApt = source === 'repohost' || !OF_REPOSITORY.includes(name)
-  const value = env[DEFAULT + name.toUpperCase()]?.trim()
-  return (isApt && value) || undefined
 }

@@ -1,17 +1,8 @@
-import type { Goal, WaitFor } from '../deployment/goal.ts'
-import type { GitHubTarget } from '../github/github-report.ts'
 import type { Job } from '../github/job.ts'
 import { misspelt } from '../lib/closest.ts'
 import { say, words } from '../lib/sentence.ts'
 import { credentialsIn } from '../secrets/urls.ts'
-import {
-  didYouMean,
-  oneOf,
-  parseBoolean,
-  parseCommit,
-  parseDuration,
-  parseHealthUrl,
-} from './parse.ts'
+import { didYouMean } from './parse.ts'
 import {
   EMPTY_STRING,
   InvalidValue,
@@ -21,12 +12,18 @@ import {
 } from './problem.ts'
 import type { Documents } from './shapes.ts'
 
+/** How inputs are read, by their names. A parser gets trimmed text, and throws an {@link InvalidValue}. */
+export type Parsers = Record<string, (text: string) => unknown>
+
+/** The values of inputs. An invalid one has its default; without one it is undefined, like one that is not set. */
+type Values<P extends Parsers, D> = {
+  [Input in keyof P & keyof D]: ReturnType<P[Input]>
+} & { [Input in Exclude<keyof P, keyof D>]?: ReturnType<P[Input]> | undefined }
+
 /** Reads inputs and collects all mistakes, so that one run reports all of them. */
 export interface Inputs extends Report {
   job: Job
   env: NodeJS.ProcessEnv
-  /** The mistakes so far. */
-  problems: Problem[]
   warnings: Problem[]
   /** Warns of an input that is set. */
   noEffect(input: string, missing: string): void
@@ -38,10 +35,17 @@ export interface Inputs extends Report {
   text(input: string): string | undefined
   /** The result of `parse`; undefined if it throws an {@link InvalidValue}, which becomes a problem. */
   attempt<T>(origin: Origin, parse: () => T): T | undefined
-  /** The parsed text of an input; undefined if it is not set or invalid. */
-  read<T>(input: string, parse: (text: string) => T): T | undefined
-  /** Like `read`, for an input with a default, which is that of action.yml. */
-  readOr<T>(input: string, parse: (text: string) => T, fallback: string): T
+  /** The value of an input. The default is that of action.yml. */
+  value<T>(
+    input: string,
+    parse: (text: string) => T,
+    fallback?: string,
+  ): T | undefined
+  /** The values of inputs. */
+  read<
+    P extends Parsers,
+    D extends Partial<Record<keyof P, string>> = Record<never, string>,
+  >(parsers: P, defaults?: D): Values<P, D>
   /** A YAML or JSON input, checked against its shape. */
   document<Name extends keyof Documents>(
     input: Name,
@@ -51,7 +55,7 @@ export interface Inputs extends Report {
 }
 
 /** Opens the inputs of a step. */
-export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
+export function openInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
   const known = new Set<string>()
   const inputs: Inputs = {
     job,
@@ -86,18 +90,24 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
         return undefined
       }
     },
-    read(input, parse) {
-      const text = inputs.text(input)
-      if (text === undefined) return undefined
-      return inputs.attempt({ input }, () => parse(text))
-    },
-    readOr(input, parse, fallback) {
+    value(input, parse, fallback) {
       // The runner sets an omitted input to its default, so an empty value comes from the workflow.
-      if (env[`INPUT_${input.toUpperCase()}`]?.trim() === '') {
+      if (fallback && env[`INPUT_${input.toUpperCase()}`]?.trim() === '') {
         const message = `is set to an empty string: ${EMPTY_STRING}; the default, \`${fallback}\`, is used`
         inputs.warn({ input }, words(message))
       }
-      return inputs.read(input, parse) ?? parse(fallback)
+      const attempt = (text: string | undefined) =>
+        text === undefined
+          ? undefined
+          : inputs.attempt({ input }, () => parse(text))
+      return attempt(inputs.text(input)) ?? attempt(fallback)
+    },
+    read(parsers, defaults) {
+      const values = Object.entries(parsers).map(([input, parse]) => [
+        input,
+        inputs.value(input, parse, defaults?.[input]),
+      ])
+      return Object.fromEntries(values)
     },
     async document(input) {
       if (inputs.text(input) === undefined) return undefined
@@ -105,62 +115,15 @@ export function readInputs(job: Job, env: NodeJS.ProcessEnv): Inputs {
       return readDocument(input, inputs.raw(input), inputs).data
     },
     checkUnknown() {
-      const given = Object.keys(env)
-        .filter(variable => variable.startsWith('INPUT_'))
-        .map(variable => variable.slice('INPUT_'.length).toLowerCase())
-      for (const input of given.filter(input => !known.has(input))) {
-        const message = say`Input \`${input}\`: is unknown to this action`
-        const meant = misspelt(input, [...known])
-        if (meant.length > 0)
-          inputs.refuse({}, say`${message}${words(didYouMean(meant))}`)
-        else inputs.warn({}, say`${message}, so it has no effect`)
+      for (const variable of Object.keys(env)) {
+        const input = variable.replace('INPUT_', '').toLowerCase()
+        if (!variable.startsWith('INPUT_') || known.has(input)) continue
+        const meant = didYouMean(misspelt(input, [...known]))
+        const report = meant ? inputs.refuse : inputs.warn
+        const rest = words(meant || ', so it has no effect')
+        report({}, say`Input \`${input}\`: is unknown to this action${rest}`)
       }
     },
   }
   return inputs
-}
-
-/** The default of `wait_timeout`. */
-export const WAIT_TIMEOUT = '30m'
-
-/** Reads the wait inputs, which the create and the wait action share. */
-export function readGoal(
-  inputs: Inputs,
-  defaults: { wait_for: WaitFor },
-): Goal {
-  const goal = {
-    wait_for: inputs.readOr(
-      'wait_for',
-      oneOf(['none', 'ready', 'active']),
-      defaults.wait_for,
-    ),
-    wait_timeout: inputs.readOr('wait_timeout', parseDuration, WAIT_TIMEOUT),
-    commit: inputs.read('commit', parseCommit),
-    health_url: inputs.read('health_url', parseHealthUrl),
-    health_contains: inputs.text('health_contains'),
-  }
-  const hasUrl = inputs.text('health_url') !== undefined
-  if (goal.health_contains !== undefined && !hasUrl)
-    inputs.refuse(
-      { input: 'health_contains' },
-      say`needs \`health_url\`, whose answer it checks`,
-    )
-  return goal
-}
-
-/** Reads the inputs of the GitHub Deployment and the comment, and masks the token. Undefined if there is neither. */
-export function readGitHub(inputs: Inputs): GitHubTarget | undefined {
-  const token = inputs.text('github_token')
-  const environment = inputs.text('environment')
-  const comment = inputs.readOr('comment', parseBoolean, 'false')
-  if (token === undefined) {
-    inputs.noEffect('environment', '`github_token`')
-    if (comment) inputs.noEffect('comment', '`github_token`')
-    return undefined
-  }
-  inputs.job.mask(token, words('github_token'))
-  if (environment !== undefined || comment)
-    return { token, environment, comment }
-  inputs.noEffect('github_token', '`environment` or `comment`')
-  return undefined
 }

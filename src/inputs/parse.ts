@@ -6,6 +6,14 @@ import { check } from './problem.ts'
 
 // Parsers of inputs, which throw an `InvalidValue`.
 
+/** @returns a parser of texts in a form, which it does not change */
+const inForm =
+  (form: RegExp, message: string) =>
+  (text: string): string => {
+    check(form.test(text), message)
+    return text
+  }
+
 /** Booleans of the YAML 1.2 core schema; anything else is an error, never a silent `false`. */
 export function parseBoolean(text: string): boolean {
   check(
@@ -46,11 +54,10 @@ export function parseTimeLimit(text: string): number {
 }
 
 /** A full commit SHA. An abbreviated one may become ambiguous later. */
-export function parseCommit(text: string): string {
-  const isFull = /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
-  check(isFull, 'must be the full SHA of a commit, 40 hexadecimal digits')
-  return text
-}
+export const parseCommit = inForm(
+  /^([0-9a-f]{40}|[0-9a-f]{64})$/i,
+  'must be the full SHA of a commit, 40 hexadecimal digits',
+)
 
 function parseUrl(text: string, forms: string, adviceOnUser: string): URL {
   // `URL.parse` silently drops line breaks and tabs, and adds missing slashes.
@@ -110,14 +117,11 @@ export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
 export const NOT_ONE_STEP =
   'must be one step of a path: neither `.` nor `..`, and without a slash'
 
-/** Whether an id asks for nothing else in the path of a request. Other characters are encoded there. */
-export const isOneStep = (id: string): boolean => !/^\.\.?$|[/\\]/.test(id)
+/** An id that asks for nothing else in the path of a request. Other characters are encoded there. */
+export const ONE_STEP = /^(?!\.\.?$)[^/\\]*$/
 
 /** An id that becomes one step of a path. */
-export function parsePathStep(text: string): string {
-  check(isOneStep(text), NOT_ONE_STEP)
-  return text
-}
+export const parsePathStep = inForm(ONE_STEP, NOT_ONE_STEP)
 
 /** An integer, zero or greater. */
 export function parseCount(text: string): number {
@@ -136,22 +140,23 @@ export function parsePort(text: string): number {
   return port
 }
 
-/** Identifiers between commas or white space, or as JSON, the form of outputs. An empty list would filter nothing. */
-export function parseIdentifiers(text: string): string[] {
+/**
+ * Identifiers between commas or white space, or as JSON, the form of outputs; with commas between them. An empty list would
+ * filter nothing.
+ */
+export function parseIdentifiers(text: string): string {
   const items: unknown = text.startsWith('[')
     ? parseJson(text)
     : text.split(/[\s,]+/)
-  const isValid =
+  const isList =
     Array.isArray(items) &&
     items.every(item => typeof item === 'string' && !item.includes(','))
-  const names = isValid
-    ? items.map(item => String(item).trim()).filter(Boolean)
-    : []
+  const names = isList ? items.map(item => item.trim()).filter(Boolean) : []
   check(
     names.length > 0,
     'must be a comma-separated or JSON list of texts, with at least one identifier',
   )
-  return names
+  return names.join(',')
 }
 
 /** @returns a parser that accepts only these words */
@@ -197,10 +202,7 @@ export function parseHeaderName(text: string): string {
 }
 
 /** A header value in printable ASCII: other characters would be sent in one encoding here and another there. */
-export function parseHeaderValue(text: string): string {
-  check(
-    /^[\x20-\x7e]*$/.test(text),
-    'must be printable ASCII: no line break, and no letter with an accent',
-  )
-  return text
-}
+export const parseHeaderValue = inForm(
+  /^[\x20-\x7e]*$/,
+  'must be printable ASCII: no line break, and no letter with an accent',
+)

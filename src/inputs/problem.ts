@@ -15,6 +15,8 @@ export interface Problem extends Origin {
 
 /** Writes down what is wrong in the inputs, so that one run reports all of it. */
 export interface Report {
+  /** The mistakes so far. */
+  problems: Problem[]
   /** A mistake. With one of them, nothing is sent. */
   refuse(origin: Origin, message: Sentence): void
   /** What the author of the workflow may not expect. It is sent all the same. */
@@ -38,8 +40,7 @@ export function check(isValid: boolean, message: string): asserts isValid {
 export function sentence({ input, line, place, message }: Problem): Sentence {
   if (place)
     return say`${`${place.file}:${place.line}:${place.col}`}: ${message}`
+  if (input === undefined) return message
   const ofLine = line === undefined ? '' : `, line ${line}`
-  return input === undefined
-    ? message
-    : say`${words(`Input \`${input}\`${ofLine}`)}: ${message}`
+  return say`${words(`Input \`${input}\`${ofLine}`)}: ${message}`
 }

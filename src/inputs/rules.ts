@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Draft } from '../deployment/order.ts'
 import { valueAt } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
 import { SOURCES, type Source } from '../service/fields.ts'
 import type { LocatedDraft } from './draft.ts'
 import type { Inputs } from './inputs.ts'
-import { isOneStep, NOT_ONE_STEP } from './parse.ts'
+import { NOT_ONE_STEP, ONE_STEP } from './parse.ts'
 import { EMPTY_STRING, type Origin } from './problem.ts'
 
 // Rules that no shape has. Which source takes which fields is for the service to say.
@@ -56,7 +55,7 @@ const RULES: Rule[] = [
   },
   {
     path: INTEGRATION,
-    isBroken: value => !isOneStep(String(value)),
+    isBroken: value => !ONE_STEP.test(String(value)),
     message: NOT_ONE_STEP,
     sources: ['repohost'],
   },
@@ -92,7 +91,7 @@ const RULES: Rule[] = [
     path: NAME,
     isBroken: matches(/-$/),
     message:
-      'ends in `-`: an expression is probably empty (a deployment of this name is then a mistake)',
+      'ends in `-`: an expression is probably empty (a deployment of this name is then a mistake: delete it in the service)',
     isSent: true,
   },
   {
@@ -124,19 +123,17 @@ export function checkDraft(
   isWhole: boolean,
   { problems, refuse, warn }: Inputs,
 ): void {
-  const isRefused = ({ input, place }: Origin) =>
-    problems.some(known =>
-      isDeepStrictEqual([known.input, known.place], [input, place]),
-    )
+  const idOf = ({ input, place }: Origin) => JSON.stringify([input, place])
   for (const { path, isBroken, message, sources, isSent } of RULES) {
     const steps = path.split('.')
     const value = valueAt(draft, steps)
     const isKnown = isWhole || value !== undefined
-    const applies = !sources || sources.some(one => one === draft.source)
+    const applies = !sources || sources.includes(draft.source)
     if (!isKnown || !applies || !isBroken(value, draft)) continue
 
     const origin = locate(steps)
+    const isRefused = problems.some(known => idOf(known) === idOf(origin))
     if (isSent) warn(origin, words(message))
-    else if (!isRefused(origin)) refuse(origin, words(message))
+    else if (!isRefused) refuse(origin, words(message))
   }
 }

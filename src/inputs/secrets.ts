@@ -1,7 +1,7 @@
-import type { Job } from '../github/job.ts'
 import { isObject, type Path, parseJson } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
-import type { Origin, Report } from './problem.ts'
+import type { Inputs } from './inputs.ts'
+import type { Origin } from './problem.ts'
 import type { CheckedDocument } from './shapes.ts'
 
 /** An entry of the request's list `secrets`, byte for byte. */
@@ -12,11 +12,6 @@ export interface Entry {
   /** If not, it is one of the input `variables`, and plain. */
   isSecret: boolean
   origin: Origin
-}
-
-/** Where secrets are masked and mistakes are written down. */
-interface Desk extends Report {
-  job: Pick<Job, 'maskSecret'>
 }
 
 /** The variable through which deploy-many.yml gives every job the secrets of all services. */
@@ -39,60 +34,58 @@ const NO_OBJECT = say`must be a JSON object of strings: look for a missing quote
 export async function readSecrets(
   text: string,
   env: NodeJS.ProcessEnv,
-  desk: Desk,
+  inputs: Inputs,
 ): Promise<Entry[]> {
   const plain = text.replace(/^\ufeff/, '')
   const entries = plain.trimStart().startsWith('{')
-    ? await readJsonSecrets(plain, desk)
-    : readLines(plain, { form: SECRET_LINES, env, desk })
-  for (const secret of entries) desk.job.maskSecret(secret)
+    ? await readJsonSecrets(plain, inputs)
+    : readLines(plain, SECRET_LINES, env, inputs)
+  for (const secret of entries) inputs.job.maskSecret(secret)
   return entries
 }
 
-async function readJsonSecrets(text: string, desk: Desk): Promise<Entry[]> {
+async function readJsonSecrets(text: string, inputs: Inputs): Promise<Entry[]> {
   const { readDocument } = await import('./shapes.ts')
   const document = readDocument('secrets', text, {
-    ...desk,
+    ...inputs,
     // A value in the message may quote a secret.
     refuse: (origin, message) =>
-      desk.refuse(origin, message.values.length > 0 ? NO_OBJECT : message),
+      inputs.refuse(origin, message.values.length > 0 ? NO_OBJECT : message),
   })
   const values = parseJson(text)
   // YAML has forms that JSON does not have.
   if (document.data && !isObject(values))
-    desk.refuse({ input: 'secrets' }, NO_OBJECT)
+    inputs.refuse({ input: 'secrets' }, NO_OBJECT)
   return toEntries(values, document, true)
 }
 
 /** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping of texts, numbers and booleans. */
 export async function readVariables(
   text: string,
-  desk: Desk,
+  inputs: Inputs,
 ): Promise<Entry[]> {
   const uncommented = text.replace(/^\s*(#.*\n\s*)*/, '')
   // A mapping in braces, the start of a document, or a key before any `=`.
   const isYaml = /^([{%]|---|[^=\n]*:(\s|$))/.test(uncommented)
-  if (!isYaml) return readLines(text, { form: VARIABLE_LINES, env: {}, desk })
+  if (!isYaml) return readLines(text, VARIABLE_LINES, {}, inputs)
   const { readDocument } = await import('./shapes.ts')
-  const document = readDocument('variables', text, desk)
+  const document = readDocument('variables', text, inputs)
   return toEntries(document.data, document, false)
 }
-
-type Written = Pick<CheckedDocument<unknown>, 'written' | 'originOf'>
 
 /** The entries of a mapping at `parent`. A number is sent as the text has it: `1.10` stays `1.10`. */
 export function toEntries(
   mapping: unknown,
-  { written, originOf }: Written,
+  document: Pick<CheckedDocument<unknown>, 'written' | 'originOf'>,
   isSecret: boolean,
   parent: Path = [],
 ): Entry[] {
-  if (!isObject(mapping)) return []
-  return Object.entries(mapping).map(([name, value]) => {
+  const members = isObject(mapping) ? Object.entries(mapping) : []
+  return members.map(([name, member]) => {
     const path = [...parent, name]
-    const text = typeof value === 'string' ? value : written(path)
-    const origin = originOf(path)
-    return { name, value: text ?? String(value), isSecret, origin }
+    const text = typeof member === 'string' ? member : document.written(path)
+    const value = text ?? String(member)
+    return { name, value, isSecret, origin: document.originOf(path) }
   })
 }
 
@@ -135,66 +128,58 @@ const VARIABLE_LINES: LineForm = {
   rule: say`must be NAME=value, with only letters, digits and _ in the name`,
 }
 
-/** How lines are read: in their form, and names alone from the environment. */
-interface Reading {
-  form: LineForm
-  env: NodeJS.ProcessEnv
-  desk: Desk
-}
+const BLANK_OR_COMMENT = /^(#|\s*$)/
 
-/** Reads lines. Blank lines and lines that begin with `#` are skipped. */
-function readLines(text: string, { form, env, desk }: Reading): Entry[] {
+/** Reads lines in a form, and those of a name alone from the environment. */
+function readLines(
+  text: string,
+  { input, pattern, rule }: LineForm,
+  env: NodeJS.ProcessEnv,
+  inputs: Inputs,
+): Entry[] {
   const raw = text.split('\n')
   const lines = raw.map(line => line.replace(/\r$/, ''))
   const entries: Entry[] = []
   const names = new Set<string>()
-  let previous: ReadLine = 'skipped'
+  let isPasted = false
 
-  for (let index = 0; index < lines.length; index++) {
-    const origin = { input: form.input, line: index + 1 }
-    const refuse = (message: Sentence) => desk.refuse(origin, message)
-    const line = readLine(lines[index], form)
+  for (const [index, line] of lines.entries()) {
+    if (BLANK_OR_COMMENT.test(line)) continue
+    const origin = { input, line: index + 1 }
+    const refuse = (message: Sentence) => inputs.refuse(origin, message)
+    const groups = pattern.exec(line)?.groups as Line | undefined
     // Malformed lines in a row, as those of a pasted value, are one mistake.
-    if (line === 'malformed' && previous !== line) refuse(form.rule)
-    previous = line
-    if (typeof line === 'string') continue
+    if (!groups && !isPasted) refuse(rule)
+    isPasted = !groups
+    if (!groups) continue
 
-    const { name, operator, rest } = line
+    const { name, operator, rest } = groups
     if (names.has(name)) refuse(TWICE)
     names.add(name)
-    const begin = index + 1
-    if (operator === '<<') index = endOf(lines, rest, begin)
-    if (index === lines.length) refuse(OPEN)
-    const value = readValue(line, raw.slice(begin, index), env)
-    if (typeof value === 'string')
-      entries.push({ name, value, isSecret: form === SECRET_LINES, origin })
-    // The name may be a part of a pasted value, so it is not shown.
-    else refuse(say`the environment variable of this name ${value}`)
+    const end = endOf(groups, lines, index)
+    if (end === lines.length) refuse(OPEN)
+    const block = raw
+      .slice(index + 1, end)
+      .join('\n')
+      .replace(/\r$/, '')
+    // So that they are not read as lines of their own.
+    lines.fill('', index + 1, end + 1)
+
+    const given = { '=': rest, '<<': block }[operator]
+    const value = given ?? fromEnvironment(name, env)
+    if (typeof value !== 'string') {
+      // The name may be a part of a pasted value, so it is not shown.
+      refuse(say`the environment variable of this name ${value}`)
+      continue
+    }
+    entries.push({ name, value, isSecret: input === 'secrets', origin })
   }
   return entries
 }
 
-type ReadLine = Line | 'skipped' | 'malformed'
-
-function readLine(text = '', { pattern }: LineForm): ReadLine {
-  if (text.trim() === '' || text.startsWith('#')) return 'skipped'
-  const groups = pattern.exec(text)?.groups
-  return groups ? (groups as unknown as Line) : 'malformed'
-}
-
-/** The value of an entry, or why there is none. `block`: its lines between NAME<<END and END. */
-function readValue(
-  { name, operator, rest }: Line,
-  block: string[],
-  env: NodeJS.ProcessEnv,
-): string | Sentence {
-  if (operator === '=') return rest
-  if (operator === '<<') return block.join('\n').replace(/\r$/, '')
-  return fromEnvironment(name, env)
-}
-
-/** The index of the line that ends a value, or the number of lines if it has no end. */
-function endOf(lines: string[], word: string, begin: number): number {
-  const end = lines.indexOf(word, begin)
+/** The index of the line that ends an entry, or the number of lines if it has no end. */
+function endOf({ operator, rest }: Line, lines: string[], index: number) {
+  if (operator !== '<<') return index
+  const end = lines.indexOf(rest, index + 1)
   return end === -1 ? lines.length : end
 }

@@ -18,7 +18,7 @@ import { type ParsedDocument, type Position, parseDocument } from './yaml.ts'
 // The shapes of YAML and JSON texts. Loaded only if a workflow has one.
 
 /** Plain settings of the deployment by name. */
-export const Variables = z.record(
+const Variables = z.record(
   z.string(),
   z.union(
     [z.string(), z.number(), z.boolean()],
@@ -26,27 +26,55 @@ export const Variables = z.record(
   ),
 )
 
-/** Fields that the interface does not have, in the shape of the create request. */
-export const ExtraFields = OpenObject.superRefine((value, { addIssue }) => {
-  const fields = fieldsIn(value)
-  for (const { path, mistake } of fields)
-    if (mistake) addIssue({ code: 'custom', path, message: mistake })
+const SET = 'is set by the service and is not part of a request'
+const OF_INTERFACE =
+  'is a field of the interface: set it through its own input or key'
 
-  const unknown = fields.filter(({ mistake }) => !mistake)
-  const [first] = unknown
-  const paths = unknown.map(({ path }) => formatPath(path)).join(', ')
+/** Fields that the interface does not have, in the shape of the create request. */
+const ExtraFields = OpenObject.superRefine((value, { addIssue }) => {
+  const refuse = (path: string[], message: string) =>
+    addIssue({ code: 'custom', path, message })
+  const extra = extraIn(value, CreateDeploymentRequest, [], refuse)
+  const [path] = extra
+  const paths = extra.map(formatPath).join(', ')
   const sent = say`sends these fields unchecked, because this version of the action does not know them: ${paths}`
-  if (first) addIssue({ code: 'custom', path: first.path, params: { sent } })
+  if (path) addIssue({ code: 'custom', path, params: { sent } })
 })
 
+/** The extra fields in a mapping that has a shape at a path. Refuses all others. */
+function extraIn(
+  value: Record<string, unknown>,
+  { shape }: z.ZodObject,
+  parent: string[],
+  refuse: (path: string[], message: string) => void,
+): string[][] {
+  return Object.entries(value).flatMap(([key, member]) => {
+    const path = [...parent, key]
+    const known = withoutNull(valueAt(shape, [key]))
+    if (known instanceof z.ZodObject && isObject(member))
+      return extraIn(member, known, path, refuse)
+    if (!known && !isSetByService(path)) return [path]
+    refuse(path, known ? OF_INTERFACE : SET)
+    return []
+  })
+}
+
+function withoutNull(shape: unknown): unknown {
+  const isOuter =
+    shape instanceof z.ZodOptional || shape instanceof z.ZodNullable
+  return isOuter ? withoutNull(shape.unwrap()) : shape
+}
+
 const Word = z.string().min(1, 'must not be empty')
+
+const Unset = z.string().exactOptional()
 
 const RepositorySeed = z.strictObject({
   owner: Word,
   name: Word,
-  url: z.string().exactOptional(),
-  default_branch: z.string().exactOptional(),
-  host_integration_id: z.string().exactOptional(),
+  url: Unset,
+  default_branch: Unset,
+  host_integration_id: Unset,
   id: z.int().exactOptional(),
 })
 
@@ -87,6 +115,7 @@ export type Documents = {
 export interface CheckedDocument<T> extends Omit<ParsedDocument, 'locate'> {
   /** The value if it has the shape. */
   data: T | undefined
+  /** Where a part of the value stands. */
   originOf(path: Path): Origin
 }
 
@@ -97,46 +126,49 @@ export interface CheckedDocument<T> extends Omit<ParsedDocument, 'locate'> {
 export function readDocument<Name extends keyof Documents>(
   input: Name,
   text: string,
-  report: Report,
+  { problems, refuse, warn }: Report,
   originAt: (at: Position) => Origin = ({ line }) => ({ input, line }),
 ): CheckedDocument<Documents[Name]> {
-  let isValid = true
-  function refuse(origin: Origin, message: Sentence): void {
-    isValid = false
-    report.refuse(origin, message)
-  }
+  const before = problems.length
+  const isValid = () => problems.length === before
   const { locate, ...document } = parseDocument(text, (at, message) =>
     refuse(originAt(at), message),
   )
   const originOf = (path: Path) => originAt(locate(path))
-  const mistakes = isValid ? mistakesIn(document.value, SHAPES[input]) : []
-  for (const { path, message, isSent } of mistakes)
-    (isSent ? report.warn : refuse)(originOf(path), message)
+  if (isValid())
+    checkShape(document.value, input, {
+      refuse: (path, message) => refuse(originOf(path), message),
+      warn: (path, message) => warn(originOf(path), message),
+    })
   // No shape changes a value, and a copy would lack a key `__proto__`.
   const whole = document.value as Documents[Name]
-  return { ...document, data: isValid ? whole : undefined, originOf }
+  return { ...document, data: isValid() ? whole : undefined, originOf }
 }
 
-/** What is wrong with a part of a value. */
-interface Mistake {
-  path: Path
-  message: Sentence
-  /** Whether it is sent all the same. */
-  isSent?: boolean
+/** Writes down what is to be said about a part of a value. */
+type Note = (path: Path, message: Sentence) => void
+
+/** A mistake, or what is sent all the same. */
+interface Notes {
+  refuse: Note
+  warn: Note
 }
 
-/** What a shape does not allow. */
-function mistakesIn(value: unknown, shape: z.ZodType): Mistake[] {
-  const { error } = shape.safeParse(value, { error: describe })
-  return (error?.issues ?? []).flatMap(({ path, message, ...issue }) => {
-    if (issue.code === 'unrecognized_keys') {
-      const known = message.split(', ')
-      return issue.keys.map(key => unknownKey([...path, key], known, shape))
-    }
-    if (issue.code === 'custom' && issue.params)
-      return { path, message: issue.params['sent'] as Sentence, isSent: true }
-    return { path, message: about(path, message) }
-  })
+/** Checks a value against the shape of its input. */
+function checkShape(
+  value: unknown,
+  input: keyof Documents,
+  notes: Notes,
+): void {
+  const { error } = SHAPES[input].safeParse(value, { error: describe })
+  for (const { path, message, ...issue } of error?.issues ?? []) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys)
+        explainKey([...path, key], message.split(', '), input, notes)
+    else if (issue.code === 'custom' && issue.params)
+      notes.warn(path, issue.params['sent'])
+    else notes.refuse(path, about(path, message))
+  }
 }
 
 const about = (path: Path, message: string): Sentence =>
@@ -167,15 +199,13 @@ const describe: z.core.$ZodErrorMap = ({ input, inst, ...issue }) => {
   return `must be ${TYPES[issue.expected]}`
 }
 
-const SET = 'is set by the service and is not part of a request'
-const OF_INTERFACE =
-  'is a field of the interface: set it through its own input or key'
-
-/** Explains an unknown key at a path, beside which other keys are known. */
-function unknownKey(path: Path, known: string[], shape: z.ZodType): Mistake {
-  if (shape === ConfigFile && isSetByService(path))
-    return { path, message: about(path, SET) }
-
+/** Explains an unknown key, beside which other keys are known. */
+function explainKey(
+  path: Path,
+  known: string[],
+  input: keyof Documents,
+  { refuse, warn }: Notes,
+): void {
   const parent = path.slice(0, -1)
   const key = String(path.at(-1))
   const [nearest] = bySimilarity(key, known)
@@ -184,48 +214,17 @@ function unknownKey(path: Path, known: string[], shape: z.ZodType): Mistake {
   const hint = isNear
     ? say`the nearest known key is ${formatPath([...parent, nearest.candidate])}`
     : words(`the known keys are ${known.join(', ')}`)
-  const message = say`${formatPath(path)} is not known here; ${hint}`
 
-  if (parent.some(step => OPEN_LISTS.includes(step)))
-    return {
-      path,
-      message: say`${message}; it is sent unchecked`,
-      isSent: true,
-    }
+  const unknown = say`${formatPath(path)} is not known here; ${hint}`
   // Extra fields are merged into mappings, and not into lists.
   const isInList = parent.some(step => typeof step === 'number')
-  if (isInList || shape === ParameterNames) return { path, message }
-  return {
-    path,
-    message: say`${message}; if it is a field of the service, send it by \`extra_fields\``,
-  }
-}
-
-/** A field of a mapping, and why it is no extra field. */
-interface ExtraField {
-  path: string[]
-  mistake?: string
-}
-
-/** The fields of a mapping in the shape of the create request, or of a part of it at a path. */
-function fieldsIn(
-  value: Record<string, unknown>,
-  { shape }: z.ZodObject = CreateDeploymentRequest,
-  parent: string[] = [],
-): ExtraField[] {
-  return Object.entries(value).flatMap(([key, member]) => {
-    const path = [...parent, key]
-    const known = valueAt(shape, [key])
-    const inner = withoutNull(known)
-    if (inner instanceof z.ZodObject && isObject(member))
-      return fieldsIn(member, inner, path)
-    if (known) return { path, mistake: OF_INTERFACE }
-    return isSetByService(path) ? { path, mistake: SET } : { path }
-  })
-}
-
-function withoutNull(shape: unknown): unknown {
-  const isOuter =
-    shape instanceof z.ZodOptional || shape instanceof z.ZodNullable
-  return isOuter ? withoutNull(shape.unwrap()) : shape
+  if (input === 'config' && isSetByService(path)) refuse(path, about(path, SET))
+  else if (parent.some(step => OPEN_LISTS.includes(step)))
+    warn(path, say`${unknown}; it is sent unchecked`)
+  else if (isInList || input === 'list_parameters') refuse(path, unknown)
+  else
+    refuse(
+      path,
+      say`${unknown}; if it is a field of the service, send it by \`extra_fields\``,
+    )
 }

@@ -15,10 +15,13 @@ export interface Sentence {
 export const isSentence = (value: unknown): value is Sentence =>
   typeof value === 'object' && value !== null && SENTENCE in value
 
-/** Makes a sentence from a template: `` say`The deployment ${id} is gone` ``. An empty value, or none, adds nothing. */
+/** What a sentence may quote. An empty value, or none, adds nothing. */
+export type Value = string | number | Sentence | null | undefined | false
+
+/** Makes a sentence from a template: `` say`The deployment ${id} is gone` ``. */
 export const say = (
   words: readonly string[],
-  ...values: (string | number | Sentence | null | undefined | false)[]
+  ...values: Value[]
 ): Sentence => ({
   [SENTENCE]: true,
   words,
@@ -32,6 +35,17 @@ const NOTHING: Sentence = { [SENTENCE]: true, words: [''], values: [] }
 
 /** The action's own words as a sentence. Pass no text of the workflow or the service: nothing redacts it. */
 export const words = (text: string): Sentence => say([text])
+
+/** Makes a sentence from a template that is data, with a fact for each name in braces: `The deployment {id} is gone`. */
+export function fill(
+  template: string,
+  fact: (name: string) => Value,
+): Sentence {
+  const parts = template.split(/\{([\w.]+)\}/)
+  const own = parts.filter((_, index) => index % 2 === 0)
+  const names = parts.filter((_, index) => index % 2 === 1)
+  return say(own, ...names.map(fact))
+}
 
 /** Sentences in a row. */
 export const joined = (

@@ -1,10 +1,10 @@
-import type { Event, HealthNews, Notify, Phase } from '../deployment/facts.ts'
+import type { Event, Facts, HealthNews, Phase } from '../deployment/facts.ts'
 import type { Job } from '../github/job.ts'
 import { duration } from '../lib/clock.ts'
 import { firstJoined, type Sentence, say, words } from '../lib/sentence.ts'
 import { describe } from '../service/failure.ts'
 import { stateOf } from '../verdict/phrases.ts'
-import { annotateWarning } from './annotations.ts'
+import { type Warning, wordsOf } from '../verdict/warnings.ts'
 import { count } from './markup.ts'
 
 const GROUPS: Record<Phase, string> = {
@@ -15,32 +15,32 @@ const GROUPS: Record<Phase, string> = {
   health: 'Wait for a healthy answer',
 }
 
-/** The log of a run. */
-export interface Log {
-  event: Notify
-  close(): void
+/**
+ * Writes an event to the log: a line for most, and a group for each phase.
+ *
+ * @param before what was known before the event
+ */
+export function logEvent(job: Job, event: Event, before: Facts): void {
+  const line = lineOf(event)
+  if (line !== undefined) job.info(line)
+  if (event.type === 'notice') annotateWarning(job, event.notice)
+  if (event.type !== 'phase') return
+  endPhase(job, before)
+  job.startGroup(GROUPS[event.phase])
 }
 
-/** Writes the log of the run: a group for each phase, and a line for most events. */
-export function createLog(job: Job): Log {
-  let isOpen = false
+/** Ends the group of the last phase. */
+export function endPhase(job: Job, { phases }: Facts): void {
+  if (phases.length > 0) job.endGroup()
+}
 
-  function close(): void {
-    if (isOpen) job.endGroup()
-    isOpen = false
-  }
-
-  function event(event: Event): void {
-    const line = lineOf(event)
-    if (line !== undefined) job.info(line)
-    if (event.type === 'notice') annotateWarning(job, event.notice)
-    if (event.type !== 'phase') return
-    close()
-    isOpen = true
-    job.startGroup(GROUPS[event.phase])
-  }
-
-  return { event, close }
+/** Writes a warning. One about an input stands at its place in the `config` file. */
+export function annotateWarning(job: Job, warning: Warning): void {
+  const { title, message } = wordsOf(warning)
+  const place = warning.code === 'input' ? warning.problem.place : undefined
+  const isNotice = warning.code === 'other_version' && warning.isNotice
+  const annotate = isNotice ? job.notice : job.warning
+  annotate({ title, lines: [message], place })
 }
 
 /** An event as one line of the log; undefined for an event that is not logged. */
@@ -86,8 +86,8 @@ const LINES: Lines = {
   heartbeat: ({ left }) => say`Still waiting; ${time(left)} left`,
   not_listed: ({ left }) =>
     say`The list does not show the deployment; looking again for ${time(left)}`,
-  found: ({ deployment: { read } }) =>
-    say`Found the deployment "${read.name}", ${read.id}`,
+  found: ({ deployment: { name, id } }) =>
+    say`Found the deployment "${name}", ${id}`,
   look_failed: ({ failure }) =>
     say`Could not look for the deployment: ${describe(failure)}; trying again`,
 }

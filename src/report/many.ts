@@ -1,12 +1,14 @@
 import { valueAt } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
-import type { Redact } from '../secrets/redact.ts'
+import type { Redact } from '../lib/text.ts'
 import {
   count,
-  createMarkup,
   details,
+  type Html,
+  html,
+  joined,
   link,
-  type Markup,
+  type Shown,
   table,
   urlLink,
   withinLimit,
@@ -118,31 +120,30 @@ export function manyReport(
   redact: Redact,
   bytes: number,
 ): string {
-  const markup = createMarkup(redact)
   const bad = BAD.flatMap(result =>
     services.filter(service => service.result === result),
   )
   const sorted = [...new Set([...bad, ...services])]
 
-  const rows = sorted.map(service => rowOf(service, run, markup))
   // More columns do not fit on a narrow screen.
   const head = ['Result, status', 'Name, version, URL or id']
-  const tableOf = (most: number) => table(head, rows, row => row, most)
+  const tableOf = (most: number) =>
+    table(head, sorted, service => rowOf(service, run), most)
   // The rows are cut before they are too many for a comment.
   const room = bytes * 0.9
   let most = MOST_ROWS
-  while (most > LEAST_ROWS && Buffer.byteLength(tableOf(most)) >= room)
+  while (most > LEAST_ROWS && Buffer.byteLength(tableOf(most)(redact)) >= room)
     most /= 2
 
   let icon = isDryRun ? '🧪' : '✅'
   if (bad.length > 0) icon = '❌'
   const parts = [
-    `## ${icon} ${titleOf(sorted)}`,
+    html`## ${words(`${icon} ${titleOf(sorted)}`)}`,
     tableOf(most),
-    isDryRun ? '' : rerun(bad, markup),
-    ...bad.map(({ file, note }) => details(markup.code(file), note.report)),
+    !isDryRun && rerun(bad),
+    ...bad.map(({ file, note }) => details(file, () => note.report)),
   ]
-  return withinLimit(parts, bytes)
+  return withinLimit(parts, bytes, redact)
 }
 
 /** How many services there are, and how many with each result. */
@@ -152,49 +153,44 @@ function titleOf(services: Service[]): string {
     groups,
     ([words, { length }]) => `${length} ${words}`,
   )
-  return joined(': ', count(services.length, 'deployment'), tally.join(', '))
+  const all = count(services.length, 'deployment')
+  return tally.length > 0 ? `${all}: ${tally.join(', ')}` : all
 }
 
 const wordsOf = (result: Result) => result.replaceAll('_', ' ')
 
-/** The parts that are not empty. */
-const joined = (separator: string, ...parts: string[]) =>
-  parts.filter(part => part !== '').join(separator)
-
-/** The cells of a service in HTML. */
-function rowOf(
-  { file, result, note }: Service,
-  run: string,
-  markup: Markup,
-): string[] {
-  const { code } = markup
-  const shown = (text: string) => text && code(text)
+/** The cells of a service. */
+function rowOf({ file, result, note }: Service, run: string): Shown[] {
   const hasPage = run !== '' && /^\d+$/.test(note.job)
-  const page = hasPage ? link(`${run}/job/${note.job}`, 'job') : ''
-  const why = result === 'failed' ? shown(note.error_code) : ''
-  const ended = joined(': ', wordsOf(result), why)
+  const page = hasPage && link(`${run}/job/${note.job}`, words('job'))
+  const why = result === 'failed' && note.error_code
+  const ended = joined([words(wordsOf(result)), why], ': ')
   // Before there is a deployment, its URL is only what was asked for.
   const hasUrl = note.id !== '' && note.url !== ''
-  const address = hasUrl ? urlLink(note.url, markup) : shown(note.id)
+  const address = hasUrl ? urlLink(note.url) : note.id
   return [
-    joined(' · ', code(file), page),
-    joined('<br>', ended, shown(note.status), shown(note.error_message)),
-    joined('<br>', shown(note.name), shown(versionOf(note)), address),
+    joined([file, page], ' · '),
+    joined([ended, note.status, note.error_message], '<br>'),
+    joined([note.name, versionOf(note), address], '<br>'),
   ]
 }
 
 /** The version of a deployment as the service names it, or else the one that the workflow asked for. */
 function versionOf(note: Note): string {
   const ref = note.repo_ref.replace(/^refs\/(heads|tags)\//, '')
-  const built = joined(' at ', ref, note.repo_commit_sha.slice(0, 7))
+  const built = [ref, note.repo_commit_sha.slice(0, 7)]
+    .filter(part => part !== '')
+    .join(' at ')
   return note.image_version || built || note.version
 }
 
 const REBUILD =
   'It repairs no failed build: push a fix if the service builds each push. Otherwise release another version, or delete the deployment in the service first.'
 
-function rerun(bad: Service[], { text }: Markup): string {
-  if (bad.length === 0) return ''
+function rerun(bad: Service[]): Html | false {
   const advice = bad.some(({ note }) => note.id !== '') ? ` ${REBUILD}` : ''
-  return `<p><b>Re-run failed jobs</b> ${text(words(`runs only these jobs and this table again. It creates what is missing and adopts what is there.${advice}`))}</p>`
+  const what = words(
+    `runs only these jobs and this table again. It creates what is missing and adopts what is there.${advice}`,
+  )
+  return bad.length > 0 && html`<p><b>Re-run failed jobs</b> ${what}</p>`
 }

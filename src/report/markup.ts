@@ -1,14 +1,20 @@
-import { type Sentence, write } from '../lib/sentence.ts'
+import { isSentence, type Sentence, words, write } from '../lib/sentence.ts'
+import type { Redact } from '../lib/text.ts'
 import { plainLine } from '../lib/text.ts'
-import type { Redact } from '../secrets/redact.ts'
-import { withoutUser } from '../secrets/urls.ts'
+import { withoutUsers } from '../secrets/urls.ts'
 
 const LONGEST_VALUE = 500
 
 const MOST_ITEMS = 100
 
+/** HTML within markdown, as soon as it is known what to redact. */
+export type Html = (redact: Redact) => string
+
+/** What markup shows: a text of the workflow or the service, a sentence, or markup. */
+export type Shown = string | Sentence | Html | null | undefined | false
+
 /** Escapes a text for HTML within markdown. */
-export const html = (text: string) =>
+export const escaped = (text: string) =>
   plainLine(text).replace(
     /[&<>"']/g,
     character => `&#${character.charCodeAt(0)};`,
@@ -18,112 +24,151 @@ export const html = (text: string) =>
 const BREAKS = /(?:[/.:@=_-]+|(?:&#\d+;|[^&/.:@=_-]){12})(?!$)/gu
 
 /** A text as code. Its long words may wrap: GitHub's tables are as wide as their longest word. */
-export const literal = (text: string) =>
-  `<code>${html(text).replace(/\S{17,}/gu, word => word.replace(BREAKS, '$&<wbr>'))}</code>`
+const literal = (text: string) =>
+  `<code>${escaped(text).replace(/\S{17,}/gu, word => word.replace(BREAKS, '$&<wbr>'))}</code>`
 
-export type Markup = ReturnType<typeof createMarkup>
+/** A sentence as one piece of code. */
+export const code =
+  (value: string | Sentence): Html =>
+  redact =>
+    literal(write(value, text => redact(text, LONGEST_VALUE)))
+
+/** Our own words, with what is in backquotes as code. */
+const own = (text: string) =>
+  text
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? literal(part) : escaped(part)))
+    .join('')
+
+/** A sentence with its values as code. Quotes around a value go: its code shows where it ends. */
+const prose = (sentence: Sentence, redact: Redact) =>
+  write(sentence, value => code(value)(redact), own).replaceAll(
+    /(`|&#34;)(<code>(?:[^<]|<wbr>)*<\/code>)\1/g,
+    '$2',
+  )
 
 /**
- * Writes sentences and values as HTML within markdown. Text of the workflow or the service is redacted, truncated,
- * escaped and always in `<code>`, where GitHub links nothing and notifies nobody.
+ * Writes what markup shows. Text of the workflow or the service is redacted, truncated, escaped and always in `<code>`,
+ * where GitHub links nothing and notifies nobody.
  */
-export function createMarkup(redact: Redact) {
-  const code = (value: string | Sentence) =>
-    literal(write(value, text => redact(text, LONGEST_VALUE)))
-  const own = (words: string) =>
-    words
-      .split(/`([^`]+)`/)
-      .map((part, index) => (index % 2 === 1 ? literal(part) : html(part)))
-      .join('')
-  return {
-    code,
-    /** A sentence. Backquotes in our own words become code too, and quotes around a value go: its code shows where it ends. */
-    text: (sentence: Sentence) =>
-      write(sentence, code, own).replaceAll(
-        /(`|&#34;)(<code>(?:[^<]|<wbr>)*<\/code>)\1/g,
-        '$2',
-      ),
-    lines: (value: string) => redact(value).split('\n').map(html),
-  }
+export function render(shown: Shown, redact: Redact): string {
+  if (!shown) return ''
+  if (typeof shown === 'function') return shown(redact)
+  return isSentence(shown) ? prose(shown, redact) : code(shown)(redact)
 }
 
+/** Makes markup from a template of our own. If a value of it is empty, so is the whole. */
+export const html =
+  (template: readonly string[], ...values: Shown[]): Html =>
+  redact => {
+    const shown = values.map(value => render(value, redact))
+    return shown.includes('') ? '' : String.raw({ raw: template }, ...shown)
+  }
+
+/** The parts that are not empty, in a row. */
+export const joined =
+  (parts: readonly Shown[], separator = ''): Html =>
+  redact =>
+    rendered(parts, redact).join(separator)
+
+const rendered = (parts: readonly Shown[], redact: Redact): string[] =>
+  parts.map(part => render(part, redact)).filter(part => part !== '')
+
+/** A text of several lines. */
+export const lines =
+  (text: string): Html =>
+  redact =>
+    redact(text).split('\n').map(escaped).join('<br>')
+
 /** The URL of a deployment: the one text of the service that becomes a link. */
-export function urlLink(url: string, markup: Markup): string {
-  const { username, password } = URL.parse(url) ?? {}
+export function urlLink(url: string): Html {
   const isPlain = /^https?:\/\/[^\s"'<>\\]+$/i.test(url)
-  const isLinked = isPlain && username === '' && password === ''
-  return isLinked ? openLink(url, html(url), markup) : markup.code(url)
+  const isLinked =
+    isPlain && URL.canParse(url) && withoutUsers(url, 'url') === url
+  return isLinked ? openLink(url, () => escaped(url)) : code(url)
 }
 
 /** A link, unless redaction would change its address. */
-export function openLink(
-  url: string,
-  content: string,
-  { code }: Markup,
-): string {
-  const shown = code(url)
-  return shown === literal(url) ? link(url, content) : shown
-}
+export const openLink =
+  (url: string, content: Shown): Html =>
+  redact => {
+    const isOpen = redact(url, LONGEST_VALUE) === url
+    return render(isOpen ? link(url, content) : url, redact)
+  }
 
-/** A section with one of our own headings; empty without content. */
-export const section = (title: string, content: string) =>
-  content === '' ? '' : `### ${title}\n\n${content}`
+export const link = (url: string, content: Shown): Html =>
+  html`<a href="${() => escaped(url)}">${content}</a>`
 
-export const link = (url: string, content: string) =>
-  `<a href="${html(url)}">${content}</a>`
+/** A section with one of our own headings. */
+export const section = (title: string, content: Html) =>
+  html`### ${words(title)}\n\n${content}`
 
-/** A folded part; empty without content. */
-export const details = (title: string, content: string) =>
-  content && `<details><summary>${title}</summary>\n\n${content}\n\n</details>`
+/** A folded part. */
+export const details = (title: Shown, content: Html) =>
+  html`<details><summary>${title}</summary>\n\n${content}\n\n</details>`
 
 /**
  * A table with a row for each item, and a count of those that it leaves out; empty if there are none.
  *
- * @param row the cells of an item in HTML; the first one is the heading of its row, or a row of its own above the others
- *   where `head` does not name it
+ * @param row the cells of an item; the first one is the heading of its row, or a row of its own above the others where
+ *   `head` does not name it
  */
 export function table<T>(
   head: string[],
   items: readonly T[],
-  row: (item: T) => string[],
+  row: (item: T) => Shown[],
   most = MOST_ITEMS,
-): string {
-  const { shown, more } = firstOf(items, most)
-  const headings = head.map(cell => `<th align="left">${cell}</th>`)
-  const rows = shown.flatMap(item => {
-    const [first = '', ...texts] = row(item)
-    const cells = texts.map(cell => `<td>${cell}</td>`)
-    if (head.length === cells.length)
-      return [
-        [`<th align="left" colspan="${cells.length}">${first}</th>`],
-        cells,
-      ]
-    return [[`<th align="left" scope="row">${first}</th>`, ...cells]]
-  })
-  const lines = [headings, ...rows].filter(({ length }) => length > 0)
-  const rest = more.map(text => `\n\n<p>${text}</p>`)
-  if (rows.length === 0) return ''
-  return `<table>\n${lines.map(cells => `<tr>${cells.join('')}</tr>`).join('\n')}\n</table>${rest}`
+): Html {
+  const headings = head.map(cell => html`<th align="left">${words(cell)}</th>`)
+  const rows = items.slice(0, most).map(item => rowOf(row(item), head.length))
+  const all =
+    rows.length > 0 ? [html`<tr>${joined(headings)}</tr>`, ...rows] : []
+  return joined(
+    [
+      html`<table>\n${joined(all, '\n')}\n</table>`,
+      html`<p>${more(items.length - most)}</p>`,
+    ],
+    '\n\n',
+  )
 }
 
-/** A table of labels with their values in HTML. */
-export const facts = (rows: string[][]) => table([], rows, row => row)
-
-/** The first items of a list, and a text with the count of the rest, if there are more. */
-export function firstOf<T>(
-  items: readonly T[],
-  most = MOST_ITEMS,
-): { shown: readonly T[]; more: string[] } {
-  const left = items.length - most
-  return {
-    shown: items.slice(0, most),
-    more: left > 0 ? [`and ${number(left)} more`] : [],
+const rowOf =
+  (cells: Shown[], columns: number): Html =>
+  redact => {
+    const [first, ...others] = cells.map(cell => render(cell, redact))
+    const texts = others.map(text => `<td>${text}</td>`).join('')
+    return others.length === columns
+      ? `<tr><th align="left" colspan="${columns}">${first}</th></tr>\n<tr>${texts}</tr>`
+      : `<tr><th align="left" scope="row">${first}</th>${texts}</tr>`
   }
-}
+
+/** Labels with their values. */
+export type Facts = Record<string, Shown>
+
+/** A table of labels with their values, without those that are not known. */
+export const factTable = (facts: Facts): Html =>
+  table(
+    [],
+    Object.entries(facts).filter(([, value]) => value),
+    ([label, value]) => [words(label), value],
+  )
+
+/** The first items of a list, and a count of the rest. */
+export const firstOf = (items: readonly Shown[]): Shown[] => [
+  ...items.slice(0, MOST_ITEMS),
+  more(items.length - MOST_ITEMS),
+]
+
+const more = (count: number): Sentence =>
+  words(count > 0 ? `and ${number(count)} more` : '')
 
 /** Parts of markdown as one text within a limit in bytes: drops the last parts, which are details. */
-export function withinLimit(parts: string[], bytes: number): string {
-  const shown = parts.filter(part => part !== '')
+export function withinLimit(
+  parts: Shown[],
+  bytes: number,
+  redact: Redact,
+): string {
+  const shown = rendered(parts, redact)
   while (shown.length > 1 && Buffer.byteLength(shown.join('\n\n')) >= bytes)
     shown.pop()
   return `${shown.join('\n\n')}\n`
@@ -141,7 +186,7 @@ export function publicUrl(
   url: string | null | undefined,
   redact: Redact,
 ): string | undefined {
-  const text = withoutUser(url ?? '')
+  const text = withoutUsers(url ?? '', 'url')
   const { protocol = '', href = '' } = URL.parse(text) ?? {}
   const isPublic =
     /^https?:$/.test(protocol) &&

@@ -1,35 +1,53 @@
 import { isNewestActive } from '../deployment/goal.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
 import type { Annotation, Job } from '../github/job.ts'
-import { joined, say, words } from '../lib/sentence.ts'
-import type { Redact } from '../secrets/redact.ts'
-import { headline, inSentences } from '../verdict/headline.ts'
-import type { Judged } from '../verdict/verdict.ts'
-import type { Warning } from '../verdict/warnings.ts'
-import { annotateFailure, annotateWarning, detailsLine } from './annotations.ts'
-import type { Ending } from './ending.ts'
-import { createMarkup, publicUrl } from './markup.ts'
-import { errorMessage, failureOutputs, type Outputs } from './outputs.ts'
-import { advice, createSummary, warningList } from './summary.ts'
+import { type Problem, sentence } from '../inputs/problem.ts'
+import {
+  isSentence,
+  joined,
+  type Sentence,
+  say,
+  words,
+} from '../lib/sentence.ts'
+import { type Redact, shorten } from '../lib/text.ts'
+import { headline, inSentences, stateSentences } from '../verdict/headline.ts'
+import type { FailureWords, Judged } from '../verdict/verdict.ts'
+import { annotateWarning } from './log.ts'
+import { html, number, publicUrl } from './markup.ts'
+import type { Outputs } from './outputs.ts'
+import {
+  advice,
+  createSummary,
+  type Ending,
+  heading,
+  warningList,
+} from './summary.ts'
 
 /** Reports the end of an action in its outputs and its log. The summary follows, when all warnings are known. */
 export function reportEnd(job: Job, ending: Ending, outputs: Outputs): void {
-  const { facts, verdict, problems } = ending
-  job.output({ ...outputs, ...failureOutputs(job, ending, problems) })
-  for (const warning of verdict.warnings)
-    if (!isTold(warning, ending)) annotateWarning(job, warning)
-  if (verdict.stop) {
-    annotateFailure(job, ending, problems)
-    return
-  }
+  const { facts, verdict } = ending
+  const { failure, warnings } = verdict
+  job.output({
+    ...outputs,
+    ...(failure &&
+      failureOutputs(job, failure, joined(whatFailed(ending, failure), ' '))),
+  })
+  // The log has those of the inputs, and the notices.
+  const told: unknown[] = facts.notices
+  for (const warning of warnings)
+    if (warning.code !== 'input' && !told.includes(warning))
+      annotateWarning(job, warning)
   const { deployment } = facts
-  const id = deployment && say` Its id is ${deployment.read.id}.`
-  job.info(say`${inSentences(ending)}${id}`)
+  const id = deployment && say` Its id is ${deployment.id}.`
+  if (failure) annotateFailure(job, ending, failure)
+  else job.info(say`${inSentences(ending)}${id}`)
 }
 
-/** Whether the log has a warning already: those of the inputs come first, and some as soon as they are known. */
-const isTold = (warning: Warning, { facts }: Judged): boolean =>
-  warning.code === 'input' || facts.notices.some(told => told === warning)
+/** Reports the end of an action in its outputs, its log and its summary. */
+export function reportAll(job: Job, ending: Ending, outputs: Outputs): void {
+  reportEnd(job, ending, outputs)
+  summarize(job, ending)
+}
 
 /** Writes the job summary. It lists everything that the log warns of. */
 export function summarize(job: Job, ending: Ending): void {
@@ -40,65 +58,137 @@ export function summarize(job: Job, ending: Ending): void {
 export function warnAfter(job: Job, warnings: Annotation[]): void {
   for (const warning of warnings) job.warning(warning)
   const messages = warnings.map(({ lines }) => joined(lines, ' '))
-  if (messages.length > 0)
-    job.summary(`\n${warningList(messages, createMarkup(job.redact))}\n`)
+  job.summary(html`\n${warningList(messages)}\n`(job.redact))
+}
+
+const LONGEST_ERROR = 500
+
+/**
+ * The outputs of a failure of any action.
+ *
+ * @param line what failed, for `error_message`: at most `LONGEST_ERROR` characters, with the note about those left out
+ */
+export const failureOutputs = (
+  job: Job,
+  { code, status }: FailureWords,
+  line: Sentence,
+): Outputs => ({
+  error_code: words(code),
+  error_message: words(shorten(job.line(line), LONGEST_ERROR - 40)),
+  ...(status !== undefined && { http_status: status }),
+})
+
+/** More would take longer to write than a cancellation may take. */
+const MOST_PROBLEMS = 1000
+
+/**
+ * Writes an error for each problem with the inputs; or one for the failure, and one for each further field that the
+ * service refused, at its line. Each ends with what a rerun does.
+ */
+function annotateFailure(
+  job: Job,
+  ending: Ending,
+  failure: FailureWords,
+): void {
+  const { asked, problems } = ending
+  const { title } = failure
+  const [next, rerun] = [words(failure.next), words(failure.rerun)]
+  const isInvalid = isOfInputs(ending, failure)
+  const state = stateSentences(ending)
+  const lines = [
+    ...whatFailed(ending, failure),
+    state.length > 0 && joined(state, ' '),
+    page(job),
+  ]
+  const whole = {
+    title,
+    lines: lines.filter(isSentence),
+    advice: [...inputsToCheck(problems), next, rerun],
+    place: problems[0]?.place,
+  }
+  if (!isInvalid) job.error(whole)
+
+  // The problems with inputs say what to do, but not that the run has no secrets.
+  const advice = isInvalid && asked.isRestricted ? [next, rerun] : [rerun]
+  const single = isInvalid
+    ? problems
+    : problems.slice(1).filter(({ place }) => place)
+  for (const problem of single.slice(0, MOST_PROBLEMS)) {
+    const { input, place } = problem
+    job.error({
+      title: input && !place ? `${title}: ${input}` : title,
+      lines: [sentence(problem)],
+      advice,
+      place,
+    })
+  }
+  const more = single.length - MOST_PROBLEMS
+  const rest = words(`and ${number(more)} more problems`)
+  if (more > 0) job.error({ title, lines: [rest], advice })
+}
+
+/** Whether the inputs are what failed. */
+const isOfInputs = ({ problems }: Ending, { code }: FailureWords): boolean =>
+  code === 'invalid_input' && problems.length > 0
+
+/** What failed, and what was said about it. These lines may be long. */
+function whatFailed(ending: Ending, failure: FailureWords): Sentence[] {
+  const { what, said, saidBy } = failure
+  if (isOfInputs(ending, failure)) return ending.problems.map(sentence)
+  const quote = say`${words(saidBy)} said: ${said.text}`
+  return [say`${what}.`, ...(said.text === '' ? [] : [quote])]
+}
+
+/** The inputs of the fields that the service refused. */
+function inputsToCheck(problems: Problem[]): Sentence[] {
+  const inputs = new Set(problems.flatMap(({ input }) => input ?? []))
+  const names = [...inputs].map(input => `\`${input}\``).join(' and ')
+  const noun = inputs.size === 1 ? 'input' : 'inputs'
+  return inputs.size === 0 ? [] : [words(`Check the ${noun} ${names}.`)]
+}
+
+/** The page of the deployment, if its address is known. */
+function page(job: Job): Sentence | undefined {
+  const url = job.outputOf('details_url')
+  return url ? say`Details: ${url}` : undefined
 }
 
 /** Reports a failure that came after the report, or in it. If the run has its error already, it is a warning. */
 export function reportLate(job: Job, judged: Judged): void {
   const { failure } = judged.verdict
   if (!failure) return
-  const { code, title, what, sent, next, rerun } = failure
+  const { title, what, sent, next, rerun } = failure
   const id = job.outputOf('id')
-  const known = id
-    ? [say`The id of the deployment is ${id}.`, ...detailsLine(job)]
-    : []
-  const lines = [say`${what}.`, ...(sent ? [sent] : []), ...known]
+  const known = id && say`The id of the deployment is ${id}.`
+  const lines = [say`${what}.`, sent, known, page(job)].filter(isSentence)
   if (job.outputOf('error_code')) {
     job.warning({ title, lines })
     return
   }
-  job.output({
-    error_code: words(code),
-    error_message: errorMessage(job, what),
-  })
+  job.output(failureOutputs(job, failure, what))
   job.error({ title, lines, advice: [words(next), words(rerun)] })
-  const markup = createMarkup(job.redact)
-  const { sign, text } = headline(judged)
-  const facts = markup.text(joined(lines, ' '))
-  job.summary(
-    [
-      '',
-      `## ${sign} ${text}`,
-      `<p>${facts}</p>`,
-      advice(judged, markup),
-      '',
-    ].join('\n\n'),
-  )
+  const section = html`\n\n${heading(judged)}\n\n<p>${joined(lines, ' ')}</p>\n\n${advice(judged)}\n\n`
+  job.summary(section(job.redact))
 }
 
-/** Whether the deployment is shown to run the version of the run. */
-function isThisVersion({ facts, verdict }: Judged): boolean {
-  if (verdict.warnings.some(({ code }) => code === 'other_version'))
-    return false
-  return facts.deployment !== undefined && isNewestActive(facts.deployment.read)
-}
-
-/** The final status of the GitHub Deployment. An adopted deployment is a success only if it runs this version. */
+/** The final status of the GitHub Deployment. */
 export function recordStatus(judged: Judged, redact: Redact): GitHubStatus {
-  const { facts, verdict } = judged
-  const { text: description } = headline(judged)
-  if (verdict.stop) {
-    const isCancelled = verdict.stop.code === 'cancelled'
-    return { state: isCancelled ? 'error' : 'failure', description }
-  }
-  if (verdict.result !== 'created' && !isThisVersion(judged))
-    return { state: 'inactive', description }
-  const { source_config } = facts.deployment?.read ?? {}
-  const environment_url = publicUrl(source_config?.custom_url, redact)
+  const { custom_url } = judged.facts.deployment?.source_config ?? {}
+  const environment_url = publicUrl(custom_url, redact)
+  const state = stateOf(judged)
   return {
-    state: 'success',
-    description,
-    ...(environment_url && { environment_url }),
+    state,
+    description: headline(judged).text,
+    ...(state === 'success' && environment_url && { environment_url }),
   }
+}
+
+/** An adopted deployment is a success only if it is shown to run the version of the run. */
+function stateOf({ facts, verdict }: Judged): GitHubStatus['state'] {
+  const { result, stop, warnings } = verdict
+  if (stop) return stop.code === 'cancelled' ? 'error' : 'failure'
+  const { deployment } = facts
+  const isOther = warnings.some(({ code }) => code === 'other_version')
+  const isThis = deployment && !isOther && isNewestActive(deployment)
+  return result === 'created' || isThis ? 'success' : 'inactive'
 }

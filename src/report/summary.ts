@@ -3,29 +3,47 @@ import { withSecretNames } from '../deployment/differences.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/goal.ts'
 import type { JobLink } from '../github/event.ts'
 import { type Annotation, MAX_SUMMARY_BYTES } from '../github/job.ts'
-import { sentence } from '../inputs/problem.ts'
-import { joined, type Sentence, say, words } from '../lib/sentence.ts'
-import type { Redact } from '../secrets/redact.ts'
+import { type Problem, sentence } from '../inputs/problem.ts'
+import {
+  joined as inARow,
+  type Sentence,
+  say,
+  words,
+  write,
+} from '../lib/sentence.ts'
+import type { Redact } from '../lib/text.ts'
 import type { Deployment } from '../service/responses.ts'
 import { headline, inSentences } from '../verdict/headline.ts'
 import { hasWaited } from '../verdict/judge.ts'
 import type { Judged } from '../verdict/verdict.ts'
 import { wordsOf } from '../verdict/warnings.ts'
-import type { Ending } from './ending.ts'
 import {
-  createMarkup,
+  code,
   details,
-  facts,
+  type Facts,
+  factTable,
   firstOf,
+  type Html,
   html,
+  joined,
+  lines,
   link,
-  type Markup,
   openLink,
   section,
   table,
   urlLink,
   withinLimit,
 } from './markup.ts'
+
+/** A judged run, and what its report needs beside the judgement. */
+export interface Ending extends Judged {
+  /** Invalid inputs, or fields that the service refused, each with its input or line. */
+  problems: Problem[]
+  links: JobLink[]
+}
+
+/** GitHub refuses a comment of more than 65,536 characters, its marker included. Bytes are never fewer. */
+export const MAX_COMMENT_BYTES = 65_000
 
 /**
  * The job summary as markdown: the outcome, all warnings of the log, the next step after a failure, then the details. All
@@ -39,166 +57,192 @@ export function createSummary(
   annotations: Annotation[],
   redact: Redact,
 ): string {
-  const markup = createMarkup(redact)
-  const rows = [...mainRows(ending, markup), ...otherRows(ending, markup)]
-  const title = ending.facts.deployment ? 'The deployment' : 'The request'
+  const { deployment, request } = ending.facts
+  const facts = { ...mainFacts(ending), ...otherFacts(ending) }
+  const title = deployment ? 'The deployment' : 'The request'
+  const sent = request && JSON.stringify(withSecretNames(request), null, 2)
   const parts = [
-    ...beginning(ending, markup),
-    advice(ending, markup),
-    warningList(
-      annotations.map(({ lines }) => joined(lines, ' ')),
-      markup,
-    ),
+    ...beginning(ending),
+    advice(ending),
+    warningList(annotations.map(({ lines }) => inARow(lines, ' '))),
     linksLine(ending.links),
-    differenceTable(ending, markup),
-    section(title, facts(rows)),
-    requestDetails(ending, markup),
+    differenceTable(ending),
+    section(title, factTable(facts)),
+    details(
+      words('The request (secrets by name)'),
+      html`<pre>${sent && lines(sent)}</pre>`,
+    ),
   ]
-  return withinLimit(parts, MAX_SUMMARY_BYTES)
+  return withinLimit(parts, MAX_SUMMARY_BYTES, redact)
+}
+
+/**
+ * The comment on a pull request, as markdown: the first part of the job summary, the facts for a reviewer, and the rest
+ * folded. Text of the service or the workflow is redacted and escaped, so it creates no links or mentions.
+ */
+export function createComment(ending: Ending, redact: Redact): string {
+  const folded = [
+    advice(ending),
+    differenceTable(ending),
+    factTable(otherFacts(ending)),
+  ]
+  const parts = [
+    ...beginning(ending),
+    warningList(deploymentWarnings(ending)),
+    factTable(mainFacts(ending)),
+    runLine(ending.links),
+    details(words('Details'), joined(folded, '\n\n')),
+  ]
+  return withinLimit(parts, MAX_COMMENT_BYTES, redact)
+}
+
+const BY_HAND =
+  'The interface of the service cannot delete it. If nobody needs it, delete it in the service.'
+
+/**
+ * The comment on a closed pull request, and the job summary, as markdown.
+ *
+ * @param ids the ids of the deployments with that name; undefined if the look-up failed
+ */
+export function closedPreview(
+  name: string,
+  ids: string[] | undefined,
+  links: JobLink[],
+  redact: Redact,
+): string {
+  const [title, fact] = !ids
+    ? [
+        'the deployment may remain',
+        `could not be looked up, and may still be there. ${BY_HAND}`,
+      ]
+    : ids.length > 0
+      ? ['the deployment remains', `is still there. ${BY_HAND}`]
+      : ['no deployment remains', 'is not there any more.']
+  const parts = [
+    html`## ⏹️ Pull request closed: ${words(title)}`,
+    html`<p>${say`The deployment ${name} ${words(fact)}`}</p>`,
+    table([], ids ?? [], id => [words('Id'), id]),
+    runLine(links),
+  ]
+  return withinLimit(parts, MAX_COMMENT_BYTES, redact)
 }
 
 /** A heading, the outcome, the problems with the inputs, and what the service said. */
-export function beginning(ending: Ending, markup: Markup): string[] {
-  const { sign, text: title } = headline(ending)
+function beginning(ending: Ending): Html[] {
+  const { asked, facts, problems } = ending
+  const { deployment } = facts
+  const url = deployment && detailsUrl(asked.details_url, deployment)
+  const mistakes = firstOf(problems.map(sentence))
   return [
-    `## ${sign} ${title}`,
-    `<p>${markup.text(inSentences(ending))}</p>`,
-    detailsLink(ending, markup),
-    problemList(ending, markup),
-    quote(ending, markup),
+    heading(ending),
+    html`<p>${inSentences(ending)}</p>`,
+    html`<p>${url && openLink(url, words('Deployment details'))}</p>`,
+    html`<ul>${joined(mistakes.map(problem => html`<li>${problem}</li>`))}</ul>`,
+    quote(ending),
   ]
 }
 
-function problemList({ problems }: Ending, { text }: Markup): string {
-  const { shown, more } = firstOf(problems)
-  const items = [...shown.map(problem => text(sentence(problem))), ...more]
-  return list(items)
+/** The outcome in a few words. */
+export function heading(judged: Judged): Html {
+  const { sign, text } = headline(judged)
+  return html`## ${words(`${sign} ${text}`)}`
 }
 
-const list = (items: string[]): string =>
-  items.length === 0
-    ? ''
-    : `<ul>${items.map(item => `<li>${item}</li>`).join('')}</ul>`
-
 /** What the service said, unless the list of problems says all of it. */
-function quote(ending: Ending, { code }: Markup): string {
-  const { said, saidBy } = ending.verdict.failure ?? {}
-  if (!said || said.text === '') return ''
-  const listed = said.fields
-    .map(({ path, message }) => `${path.join('.')}: ${message}`)
-    .join('; ')
-  if (ending.problems.length > 0 && said.text === listed) return ''
-  return `<p>${saidBy} said:</p>\n<blockquote>${code(said.text)}</blockquote>`
+function quote({ problems, verdict }: Ending): Html {
+  const { said, saidBy = '' } = verdict.failure ?? {}
+  const listed = problems.map(({ message }) => write(message)).join('; ')
+  const text = said?.text === listed ? '' : said?.text
+  return html`<p>${words(saidBy)} said:</p>\n<blockquote>${text}</blockquote>`
 }
 
 /** The warnings, each as a paragraph. */
-export function warningList(messages: Sentence[], { text }: Markup): string {
-  const { shown, more } = firstOf(messages)
-  const items = [...shown.map(message => `⚠️ ${text(message)}`), ...more]
-  return items.map(item => `<p>${item}</p>`).join('\n')
+export function warningList(messages: Sentence[]): Html {
+  const items = firstOf(messages.map(message => html`⚠️ ${message}`))
+  return joined(
+    items.map(item => html`<p>${item}</p>`),
+    '\n',
+  )
 }
 
 /** The warnings that are about the deployment, and not about the step. */
-export function deploymentWarnings({ verdict }: Judged): Sentence[] {
-  return verdict.warnings
+const deploymentWarnings = ({ verdict }: Judged): Sentence[] =>
+  verdict.warnings
     .filter(({ code }) => code !== 'input')
     .map(warning => wordsOf(warning).message)
-}
 
 /** The next step after a failure, and what a rerun does. */
-export function advice({ verdict }: Judged, { text, code }: Markup): string {
+export function advice({ verdict }: Judged): Html | undefined {
   const { failure } = verdict
-  if (!failure) return ''
+  if (!failure) return undefined
   const { next, rerun, status } = failure
-  const http = status === undefined ? '' : `, HTTP status ${status}`
-  return [
-    `<p><b>What to do:</b> ${text(words(next))}</p>`,
-    `<p>${text(words(rerun))}</p>`,
-    `<p>Error code ${code(failure.code)}${http}</p>`,
-  ].join('\n')
+  const codes = [
+    html`Error code ${failure.code}`,
+    status !== undefined && words(`HTTP status ${status}`),
+  ]
+  return html`<p><b>What to do:</b> ${words(next)}</p>\n<p>${words(rerun)}</p>\n<p>${joined(codes, ', ')}</p>`
 }
 
 /** Links to the pages of the run. */
-export function linksLine(links: JobLink[]): string {
-  const shown = links.map(({ label, url }) => link(url, html(label)))
-  return shown.length === 0 ? '' : `<p>${shown.join(' · ')}</p>`
+function linksLine(links: JobLink[]): Html {
+  const shown = links.map(({ label, url }) => link(url, words(label)))
+  return html`<p>${joined(shown, ' · ')}</p>`
 }
 
-const asCode = (
-  values: Record<string, string | null | undefined>,
-  { code }: Markup,
-) =>
-  Object.entries(values).flatMap(([label, value]) =>
-    value ? [[label, code(value)]] : [],
-  )
+const runLine = (links: JobLink[]): Html =>
+  linksLine(links.filter(({ kind }) => kind !== 'pull_request'))
 
 /** The fields of the deployment, or of the request before it exists, that a reviewer looks for. */
-export function mainRows(ending: Ending, markup: Markup): string[][] {
-  const { facts, links, verdict } = ending
-  const { deployment, request, name } = facts
-  const read: Partial<Deployment> = deployment?.read ?? { name }
-  const { source_config } = deployment?.read ?? request ?? {}
-  const url = source_config?.custom_url
-  const label = deployment ? 'URL' : 'Requested URL'
-  const isOld = verdict.result === 'failed' && hasWaited(facts)
-  const status = isOld ? 'Last status' : 'Status'
-  return [
-    ...(url ? [[label, urlLink(url, markup)]] : []),
-    ...asCode({ Name: read.name, Id: read.id, [status]: read.status }, markup),
-    ...commitRows(deployment?.read, links, markup),
-  ]
-}
-
-/** The other fields. */
-export function otherRows({ facts }: Judged, markup: Markup): string[][] {
-  const { deployment, request, repository, health } = facts
-  const read: Partial<Deployment> = deployment?.read ?? { ...request }
-  const revision = read.source_revision_config ?? {}
-  const values = {
-    Source: read.source,
-    Repository: read.source_config?.repo_url ?? repository?.url,
-    Ref: revision.repo_ref,
-    Image: revision.image_uri,
-    Tarball: revision.source_tarball_path,
-    'Newest revision': read.latest_revision_id,
-    'Active revision': read.active_revision_id,
+function mainFacts({ facts, links, verdict }: Ending): Facts {
+  const { deployment, request } = facts
+  const { id, name, status }: Partial<Deployment> = deployment ?? {
+    name: facts.name,
   }
-  const answer =
-    health && markup.text(say`${health.url} ${health.answer.answered}`)
-  return [...asCode(values, markup), ...(answer ? [['Health', answer]] : [])]
+  const url = (deployment ?? request)?.source_config?.custom_url
+  const isOld = verdict.result === 'failed' && hasWaited(facts)
+  return {
+    [deployment ? 'URL' : 'Requested URL']: url && urlLink(url),
+    Name: name,
+    Id: id,
+    [isOld ? 'Last status' : 'Status']: status,
+    ...(deployment && commitFacts(deployment, links)),
+  }
 }
 
 /** The newest revision's commit, and the workflow's own where it differs. A commit is short where it is a link. */
-function commitRows(
-  read: Deployment | undefined,
-  links: JobLink[],
-  { code }: Markup,
-): string[][] {
-  const commit = read && commitOf(read)
-  if (!read || !commit) return []
-  const label = isNewestActive(read)
+function commitFacts(deployment: Deployment, links: JobLink[]): Facts {
+  const commit = commitOf(deployment)
+  if (!commit) return {}
+  const label = isNewestActive(deployment)
     ? 'Deployed commit'
     : 'Commit of the newest revision'
   const workflow = links.find(({ kind }) => kind === 'commit')
-  if (!workflow) return [[label, code(commit)]]
-  const sha = workflow.url.split('/').at(-1) ?? ''
-  const short = link(workflow.url, html(sha.slice(0, 7)))
-  if (isCommit(sha, commit)) return [[label, short]]
-  return [
-    [label, code(commit)],
-    ['Workflow commit', short],
-  ]
+  const sha = workflow?.url.split('/').at(-1) ?? ''
+  const own = workflow && link(workflow.url, words(sha.slice(0, 7)))
+  return isCommit(sha, commit)
+    ? { [label]: own }
+    : { [label]: commit, 'Workflow commit': own }
 }
 
-function detailsLink({ asked, facts }: Judged, markup: Markup): string {
-  const url =
-    facts.deployment && detailsUrl(asked.details_url, facts.deployment.read)
-  if (url === undefined) return ''
-  return `<p>${openLink(url, 'Deployment details', markup)}</p>`
+/** The other fields. */
+function otherFacts({ facts }: Judged): Facts {
+  const { deployment, request, repository, health } = facts
+  const shown: Partial<Deployment> = deployment ?? { ...request }
+  const revision = shown.source_revision_config ?? {}
+  return {
+    Source: shown.source,
+    Repository: shown.source_config?.repo_url ?? repository?.url,
+    Ref: revision.repo_ref,
+    Image: revision.image_uri,
+    Tarball: revision.source_tarball_path,
+    'Newest revision': shown.latest_revision_id,
+    'Active revision': shown.active_revision_id,
+    Health: health && say`${health.url} ${health.answer.answered}`,
+  }
 }
 
 /** The differences, field by field. Each field is above its values, so that both fit on a narrow screen. */
-export function differenceTable({ verdict }: Judged, { code }: Markup): string {
+function differenceTable({ verdict }: Judged): Html {
   const cell = (value: unknown) =>
     code(typeof value === 'string' ? value : JSON.stringify(value))
   const rows = table(
@@ -207,17 +251,8 @@ export function differenceTable({ verdict }: Judged, { code }: Markup): string {
     ({ path, requested, existing }) => [
       code(path),
       cell(requested),
-      existing == null ? 'nothing' : cell(existing),
+      existing == null ? words('nothing') : cell(existing),
     ],
   )
   return section('Differences', rows)
-}
-
-function requestDetails({ facts }: Judged, { lines }: Markup): string {
-  const { request } = facts
-  if (!request) return ''
-  const text = lines(JSON.stringify(withSecretNames(request), null, 2)).join(
-    '<br>',
-  )
-  return details('The request (secrets by name)', `<pre>${text}</pre>`)
 }

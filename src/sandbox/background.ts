@@ -1,20 +1,27 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import type { Fault } from './faults.ts'
-import { serve } from './loopback.ts'
-import { openService, type ServiceOptions } from './service.ts'
+import { createAdaptorServer } from '@hono/node-server'
+import { type Bindings, openService, type ServiceOptions } from './service.ts'
 
 export { FAULTS } from './faults.ts'
 
-export interface BackgroundOptions
-  extends Pick<ServiceOptions, 'api_key' | 'ready_after' | 'repositories'> {
-  port?: number | undefined
-  faults?: Fault[]
+interface Settings
+  extends Pick<
+    ServiceOptions,
+    'api_key' | 'faults' | 'ready_after' | 'repositories'
+  > {
+  port?: number
   /** The newest commit of a repository by its URL. */
-  heads?: Record<string, string> | undefined
+  heads?: Record<string, string>
+}
+
+/** The settings as they are sent to the process, in JSON, which has nothing undefined. */
+export type BackgroundOptions = {
+  [Name in keyof Settings]: Settings[Name] | undefined
 }
 
 /** A sandbox in its own process, which a request to its secret `stop_url` ends. */
@@ -53,18 +60,13 @@ export async function startInBackground(
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {
-      ...(RUNNER_TRACKING_ID && { RUNNER_TRACKING_ID }),
-      ...(SystemRoot && { SystemRoot }),
-    },
+    env: { RUNNER_TRACKING_ID, SystemRoot },
   })
   child.send(options, () => {})
   const said = once(child, 'message')
-  const ended = once(child, 'disconnect')
   // The end of a process comes without a message.
-  const [background = ENDED] = await Promise.race([said, ended]).catch(
-    error => [reasonOf(error)],
-  )
+  const ended = once(child, 'disconnect')
+  const [background = ENDED] = await Promise.race([said, ended])
   if (child.connected) child.disconnect()
   child.unref()
   return background
@@ -72,28 +74,26 @@ export async function startInBackground(
 
 const ENDED: NotStarted = { reason: 'its process ended' }
 
-const reasonOf = ({ message }: Error): NotStarted => ({ reason: message })
-
 /** Serves in the process of {@link startInBackground} until it receives the stop request or its time is over. */
 export async function serveInBackground(): Promise<void> {
-  const [options] = await once(process, 'message')
-  const background = await start(options).catch(reasonOf)
-  const hangUp = () => process.connected && process.disconnect()
-  process.send?.(background, undefined, undefined, hangUp)
+  const [settings]: Settings[] = await once(process, 'message')
+  const background = await start(settings).catch(
+    ({ message }: Error): NotStarted => ({ reason: message }),
+  )
+  process.send?.(background)
 }
 
-async function start(options: BackgroundOptions): Promise<Background> {
-  const { port, heads = {}, ...settings } = options
+async function start(settings: Settings = {}): Promise<Background> {
+  const { port, heads = {}, ...options } = settings
   const service = openService({
-    ...settings,
+    ...options,
     applications: true,
     head_of: url => heads[url],
   })
   const stop = `/sandbox/stop/${randomUUID()}`
-  const { url } = await serve((request, { outgoing }) => {
-    if (new URL(request.url).pathname !== stop)
-      return service.fetch(request, { outgoing })
-    outgoing.once('finish', () => process.exit())
+  const { url } = await serve((request, bindings) => {
+    if (!request.url.endsWith(stop)) return service.fetch(request, bindings)
+    bindings.outgoing.once('finish', () => process.exit())
     return new Response()
   }, port)
   setTimeout(() => process.exit(), LONGEST_LIFE)
@@ -104,15 +104,36 @@ async function start(options: BackgroundOptions): Promise<Background> {
   }
 }
 
+type Fetch = (
+  request: Request,
+  bindings: Bindings,
+) => Response | Promise<Response>
+
+interface Server {
+  /** Without a trailing slash. */
+  url: string
+  close(): void
+}
+
+/** Serves on 127.0.0.1, on any free port by default. Rejects if the port is taken. */
+export async function serve(fetch: Fetch, port = 0): Promise<Server> {
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () => server.close(),
+  }
+}
+
 /** Stops a sandbox. Returns whether it was still there. */
 export async function stopInBackground(stop_url: string): Promise<boolean> {
   // `fetch` refuses some ports, such as 6000, at which a sandbox can listen. An agent of the machine could use a proxy.
   const signal = AbortSignal.timeout(STOP_TIME)
   const request = get(stop_url, { agent: false, signal })
-  try {
-    const [response]: IncomingMessage[] = await once(request, 'response')
-    return response?.statusCode === 200
-  } catch {
-    return false
-  }
+  return await once(request, 'response').then(
+    ([response]) => response.statusCode === 200,
+    () => false,
+  )
 }

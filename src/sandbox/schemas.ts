@@ -125,6 +125,23 @@ export const CreateRequest: z.ZodType<CreateRequest> = z
     },
   )
 
+/** The query of the list. The interface has only the purposes of the parameters; these names are common. */
+export type ListQuery = z.infer<typeof ListQuery>
+
+const filter = z.string().optional()
+
+export const ListQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: z.coerce.number().int().min(0).default(0),
+  name_contains: z.string().default(''),
+  status: filter,
+  image_version: filter,
+  tag_value_ids: filter,
+  deployment_ids: filter,
+  remote_reconciled: z.enum(['true', 'false']).optional(),
+  deployment_type: z.enum(['dev_free', 'dev', 'prod']).optional(),
+})
+
 /** A push to a branch, with or without `refs/heads/`, as the repository's host would report it. */
 export interface Push {
   repo_url: string

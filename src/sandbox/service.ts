@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { HttpBindings } from '@hono/node-server'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Http2Bindings, HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { answerUnder, type Fault } from './faults.ts'
-import { ListQuery } from './list-query.ts'
-import { CreateRequest, Push } from './schemas.ts'
+import * as z from 'zod'
+import { DELAY, type Fault, REFUSALS, refusal } from './faults.ts'
+import { CreateRequest, ListQuery, Push } from './schemas.ts'
 import {
   openWorkspace,
   type Workspace,
@@ -35,13 +37,11 @@ interface Settings extends WorkspaceOptions {
   faults: readonly Fault[]
 }
 
-export type ServiceOptions = {
-  [Name in keyof Settings]?: Settings[Name] | undefined
-}
+export type ServiceOptions = Partial<Settings>
 
 /** Deployments have made-up commits. */
 const DEFAULTS: Settings = {
-  now: () => Date.now(),
+  now: Date.now,
   ready_after: 2000,
   head_of: () => undefined,
   api_key: '',
@@ -55,7 +55,8 @@ const DEFAULTS: Settings = {
   faults: [],
 }
 
-type Bindings = Partial<HttpBindings>
+/** The request and the response of the server. */
+export type Bindings = HttpBindings | Http2Bindings
 
 /** The service in memory, and its only integration. */
 export interface Service {
@@ -63,12 +64,15 @@ export interface Service {
   repositories: RepositoryRecord[]
   workspace: Workspace
   /** Answers a request. The fault `lose` needs the bindings of the server. */
-  fetch(request: Request, bindings?: Bindings): Response | Promise<Response>
+  fetch(
+    request: Request,
+    bindings?: Partial<Bindings>,
+  ): Response | Promise<Response>
 }
 
 /** Opens the service, without a server. */
 export function openService(options: ServiceOptions = {}): Service {
-  const settings = withDefaults(options)
+  const settings = { ...DEFAULTS, ...options }
   const integration_id = randomUUID()
   const repositories = recordsOf(settings.repositories)
   const workspace = openWorkspace(settings)
@@ -81,7 +85,7 @@ export function openService(options: ServiceOptions = {}): Service {
       .listed()
       .find(({ deployment }) => deployment.id === c.req.param('id'))
     if (stored === undefined) return c.notFound()
-    const { http_status, body } = workspace.answerOf(stored)
+    const { http_status, body } = stored.answer
     return Response.json(body, { status: http_status })
   })
 
@@ -99,8 +103,7 @@ export function openService(options: ServiceOptions = {}): Service {
   })
 
   app.get('/v2/deployments', c => {
-    const { data: query, error } = ListQuery.safeParse(c.req.query())
-    if (error) return unprocessable('query', error.issues)
+    const { query } = Listing.parse({ query: c.req.query() })
     return Response.json(workspace.list(query))
   })
 
@@ -109,58 +112,68 @@ export function openService(options: ServiceOptions = {}): Service {
     // The parser's message would quote the text, which may contain a secret.
     if (body === undefined) return refusal(400, 'The body is not valid JSON')
     const fault = faults.shift() ?? 'none'
-    const { origin } = new URL(c.req.url)
-    const answer = answerUnder(fault)
-    return await answer(() => create(body, origin, fault), c.env.outgoing)
+    const refuse = REFUSALS[fault]
+    if (refuse) return refuse()
+    const response = create(body, fault, new URL(c.req.url).origin)
+    if (fault === 'slow') await sleep(DELAY, undefined, { ref: false })
+    if (fault !== 'lose') return response
+    c.env.outgoing.destroy()
+    return RESPONSE_ALREADY_SENT
   })
 
   // Only the sandbox has this operation.
   app.post('/sandbox/push', async c => {
     const body = parse(await c.req.arrayBuffer())
-    const { data: push, error } = Push.safeParse(body)
-    if (error) return unprocessable('body', error.issues)
+    const push = Pushing.parse({ body }).body
     return Response.json({ resources: workspace.push(push) })
   })
 
   app.notFound(() => refusal(404, 'Not Found'))
 
-  function create(body: unknown, origin: string, fault: Fault): Response {
-    const options = { error: missingField }
-    const { data: request, error } = CreateRequest.safeParse(body, options)
-    if (error) return unprocessable('body', error.issues)
-    if (request.source === 'repohost' && !isListed(request))
-      return unprocessable('body', [UNLISTED])
-    if (!settings.duplicates && isTaken(request.name))
+  app.onError(error => {
+    if (error instanceof z.ZodError) return unprocessable(error)
+    throw error
+  })
+
+  const Creating = z.object({
+    body: CreateRequest.refine(
+      ({ source, source_config }) =>
+        source !== 'repohost' || isListed(source_config),
+      {
+        path: ['source_config', 'repo_url'],
+        message: 'No listed repository has this URL',
+      },
+    ),
+  })
+
+  function create(sent: unknown, fault: Fault, origin: string): Response {
+    const { body: request } = Creating.parse({ body: sent })
+    const isTaken = workspace
+      .listed()
+      .some(({ deployment }) => deployment.name === request.name)
+    if (isTaken && !settings.duplicates)
       return refusal(409, `A deployment named "${request.name}" already exists`)
-    const address = (id: string) =>
-      settings.applications ? `${origin}/applications/${id}` : null
-    const created = workspace.create(request, address, fault)
+    const id = randomUUID()
+    const address = settings.applications
+      ? `${origin}/applications/${id}`
+      : null
+    const created = workspace.create(request, { id, address, fault })
     return Response.json(created, { status: 201 })
   }
 
-  function isListed({ source_config }: CreateRequest): boolean {
-    const { integration_id, repo_url } = source_config
-    return repositories.some(
+  const isListed = (config: CreateRequest['source_config']): boolean =>
+    repositories.some(
       ({ host_integration_id, url }) =>
-        host_integration_id.toLowerCase() === integration_id?.toLowerCase() &&
-        url === repo_url,
+        host_integration_id === config.integration_id &&
+        url === config.repo_url,
     )
-  }
 
-  const isTaken = (name: string): boolean =>
-    workspace.listed().some(({ deployment }) => deployment.name === name)
-
-  const fetch: Service['fetch'] = (request, bindings = {}) =>
-    app.fetch(request, bindings)
-  return { fetch, integration_id, repositories, workspace }
+  return { fetch: app.fetch, integration_id, repositories, workspace }
 }
 
-function withDefaults(options: ServiceOptions): Settings {
-  const given = Object.entries(options).filter(
-    ([, value]) => value !== undefined,
-  )
-  return { ...DEFAULTS, ...Object.fromEntries(given) }
-}
+// With the names that begin the places in a 422.
+const Listing = z.object({ query: ListQuery })
+const Pushing = z.object({ body: Push })
 
 function recordsOf(seeds: RepositorySeed[]): RepositoryRecord[] {
   // Not the integration's own identifier: the interface has both, and a client must copy the record's.
@@ -182,29 +195,12 @@ function parse(bytes: ArrayBuffer): unknown {
   }
 }
 
-const refusal = (status: number, detail: string) =>
-  Response.json({ detail }, { status })
-
-const missingField = ({ input }: { input?: unknown }) =>
-  input === undefined ? 'Field required' : undefined
-
-interface Finding {
-  path: PropertyKey[]
-  message: string
-  code?: string
-}
-
-const UNLISTED: Finding = {
-  path: ['source_config', 'repo_url'],
-  message: 'No listed repository has this URL',
-}
-
 /** All findings at once: 422 with `{"detail": [{loc, msg, type}]}`. No message quotes a value, which may be a secret. */
-function unprocessable(where: string, findings: Finding[]): Response {
-  const detail = findings.map(({ path, message, code = 'custom' }) => ({
-    loc: [where, ...path],
+function unprocessable({ issues }: z.ZodError): Response {
+  const detail = issues.map(({ path, message, code }) => ({
+    loc: path,
     msg: message,
     type: code,
   }))
-  return Response.json({ detail }, { status: 422 })
+  return refusal(422, detail)
 }

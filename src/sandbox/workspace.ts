@@ -1,20 +1,31 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Fault } from './faults.ts'
-import type { ListQuery } from './list-query.ts'
-import { type Deployment, newDeployment } from './new-deployment.ts'
-import type { CreateRequest, Push } from './schemas.ts'
+import type {
+  CreateRequest,
+  ListQuery,
+  Push,
+  SourceConfig,
+  SourceRevisionConfig,
+} from './schemas.ts'
 
-/** A deployment in memory, with what the service does not send. */
-export interface Stored {
-  deployment: Deployment
-  deployment_type: string
-  tag_value_ids: string[]
-  /** The start of its newest revision, in milliseconds since the epoch; null if nothing changes by itself. */
-  since: number | null
-  /** What goes wrong with its newest revision. */
-  fault: Fault
-  /** The answer of the older revision, which serves until the build of the newest one is over. */
-  older?: Answer
+interface Revision extends SourceRevisionConfig {
+  repo_commit_sha: string | null
+}
+
+/** A deployment as the service sends it. */
+export interface Deployment extends Omit<CreateRequest, 'source_config'> {
+  /** A service may keep fields to itself. */
+  source_config: Partial<SourceConfig>
+  source_revision_config: Revision
+  id: string
+  tenant_id: string
+  created_at: string
+  updated_at: string
+  /** A string, because a service may have more values than listed. */
+  status: string
+  latest_revision_id: string | null
+  active_revision_id: string | null
+  image_version: string | null
 }
 
 /** What an application answers at the address of its deployment. */
@@ -23,7 +34,23 @@ interface Answer {
   body: Record<string, unknown>
 }
 
-const STARTING: Answer = { http_status: 503, body: { status: 'starting' } }
+/** What time changes. */
+interface State {
+  deployment: Deployment
+  answer: Answer
+  isDeleted: boolean
+}
+
+/** A deployment in memory, with what the service does not send. */
+export interface Stored extends State {
+  deployment_type: string
+  tag_value_ids: string[]
+  fault: Fault
+  /** The start of its newest revision, in milliseconds since the epoch. */
+  since: number
+  /** What changes then, each time that `ready_after` has passed again. */
+  changes: Partial<State>[]
+}
 
 export interface WorkspaceOptions {
   /** The clock, in milliseconds since the epoch. */
@@ -40,32 +67,28 @@ interface Page {
   offset: number
 }
 
+/** What a create request does not decide. */
+interface Creation {
+  id: string
+  /** The `custom_url` if the request has none. */
+  address: string | null
+  fault: Fault
+}
+
 /** The deployments of a tenant. Changes over time are computed at each read; there are no timers. */
 export interface Workspace {
   tenant_id: string
-  /** By id, the deleted ones included. */
+  /** By id, as they were when their newest revisions began, the deleted ones included. */
   all: Map<string, Stored>
-  /** Those that are not deleted. */
+  /** As they are now, without the deleted ones. */
   listed(): Stored[]
-  /** A deployment as the service sends it now. */
-  present(stored: Stored): Deployment
-  /** What its application answers now. */
-  answerOf(stored: Stored): Answer
   list(query: ListQuery): Page
-  /** @param address gives the `custom_url` by the id, if the request has none */
-  create(
-    request: CreateRequest,
-    address: (id: string) => string | null,
-    fault: Fault,
-  ): Deployment
+  create(request: CreateRequest, creation: Creation): Deployment
   /** Builds a revision of each deployment of the repository and the branch that has `build_on_push`. */
   push(push: Push): Deployment[]
 }
 
-/** How often `ready_after` has passed since the start of a revision when it comes so far. */
-const READY = 1
-const ACTIVE = 2
-const SERVING = 3
+const STARTING: Answer = { http_status: 503, body: { status: 'starting' } }
 
 /** Opens an empty workspace. */
 export function openWorkspace(options: WorkspaceOptions): Workspace {
@@ -73,121 +96,137 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const tenant_id = randomUUID()
   const all = new Map<string, Stored>()
   const pushed = new Map<string, string>()
-  const iso = (time: number) => new Date(time).toISOString()
 
-  /** How far the newest revision has come. */
-  function progressOf({ since, fault }: Stored): number {
-    if (since === null) return SERVING
-    const steps = fault === 'build_fails' ? [READY] : [READY, ACTIVE, SERVING]
-    const passed = now() - since
-    return steps.filter(step => passed >= step * ready_after).length
+  function current(stored: Stored): Stored {
+    const passed = now() - stored.since
+    const due = stored.changes.filter(
+      (_, index) => passed >= ready_after * (index + 1),
+    )
+    return Object.assign({ ...stored }, ...due)
   }
 
-  function current(stored: Stored): Deployment {
-    const { deployment, since, fault } = stored
-    const progress = progressOf(stored)
-    if (since === null || progress < READY) return deployment
-    const { latest_revision_id, active_revision_id } = deployment
-    const isActive = progress >= ACTIVE
-    return {
-      ...deployment,
-      status: fault === 'deleted' ? 'AWAITING_DELETE' : 'READY',
-      updated_at: iso(since + ready_after * (isActive ? ACTIVE : READY)),
-      active_revision_id: isActive ? latest_revision_id : active_revision_id,
-    }
-  }
+  const listed = (): Stored[] =>
+    Array.from(all.values(), current).filter(({ isDeleted }) => !isDeleted)
 
-  function present(stored: Stored): Deployment {
-    const shown = current(stored)
-    if (stored.fault === 'omits') return withOmissions(shown)
-    const hasNoUrlYet = stored.fault === 'late_url' && !shown.active_revision_id
-    return hasNoUrlYet ? withoutUrl(shown) : shown
-  }
-
-  function listed(): Stored[] {
-    const isDeleted = (stored: Stored) =>
-      stored.fault === 'deleted' && progressOf(stored) >= ACTIVE
-    return [...all.values()].filter(stored => !isDeleted(stored))
-  }
-
-  function answerOf(stored: Stored): Answer {
-    const { deployment, fault, older = STARTING } = stored
-    if (progressOf(stored) < SERVING) return older
-    const { name, image_version, source_revision_config } = deployment
-    const { repo_ref, repo_commit_sha } = source_revision_config
-    const version = image_version ?? (repo_ref && shortRef(repo_ref))
-    const body = { name, version, commit: repo_commit_sha }
-    return fault === 'unhealthy'
-      ? { http_status: 500, body: { status: 'failing', ...body } }
-      : { http_status: 200, body: { status: 'ok', ...body } }
-  }
-
-  function list({ limit, offset, ...filters }: ListQuery): Page {
-    const given = Object.values(filters).filter(fits => fits !== undefined)
+  function list(query: ListQuery): Page {
+    const { limit, offset } = query
     const resources = listed()
-      .map(stored => ({ ...stored, shown: present(stored) }))
-      .filter(candidate => given.every(fits => fits(candidate)))
-      .map(({ shown }) => shown)
+      .filter(stored => fits(query, stored))
       .slice(offset, offset + limit)
+      .map(shownOf)
     return { resources, offset: offset + resources.length }
   }
 
-  function create(
-    request: CreateRequest,
-    address: (id: string) => string | null,
-    fault: Fault,
-  ): Deployment {
-    const since = now()
-    const deployment = newDeployment(request, tenant_id, iso(since))
-    const { id, source_config, source_revision_config } = deployment
-    source_config.custom_url ??= address(id)
-    const head = headOf(request)
-    if (head !== undefined) source_revision_config.repo_commit_sha = head
-    const stored: Stored = {
+  function create(request: CreateRequest, creation: Creation): Deployment {
+    const { id, address, fault } = creation
+    const { source_config, source_revision_config } = request
+    const created_at = isoTime(now())
+    const deployment: Deployment = {
+      ...request,
+      source_config: {
+        ...source_config,
+        custom_url: source_config.custom_url ?? address,
+      },
+      source_revision_config: {
+        ...source_revision_config,
+        repo_commit_sha: commitOf(request),
+      },
+      id,
+      tenant_id,
+      created_at,
+      updated_at: created_at,
+      status: 'AWAITING_DATABASE',
+      latest_revision_id: randomUUID(),
+      active_revision_id: null,
+      image_version: imageVersion(request),
+    }
+    return begin({
       deployment,
+      answer: STARTING,
+      isDeleted: false,
       deployment_type: 'dev',
       tag_value_ids: [],
-      since,
       fault,
-    }
-    all.set(id, stored)
-    return present(stored)
+      since: now(),
+      changes: changesOf(deployment, fault),
+    })
   }
 
-  /** The commit that is built, if it is known. */
-  function headOf({ source, source_config }: CreateRequest) {
-    const { repo_url } = source_config
-    if (source !== 'repohost' || repo_url === null) return undefined
-    return pushed.get(repo_url.toLowerCase()) ?? head_of(repo_url)
+  /** The commit that is built: the newest one of the repository, or a made-up one. */
+  function commitOf({ source, source_config }: CreateRequest): string | null {
+    if (source !== 'repohost') return null
+    const url = String(source_config.repo_url)
+    const madeUp = randomBytes(20).toString('hex')
+    return pushed.get(url.toLowerCase()) ?? head_of(url) ?? madeUp
   }
 
   function push(push: Push): Deployment[] {
     pushed.set(push.repo_url.toLowerCase(), push.commit)
-    const built = listed()
+    return listed()
       .filter(stored => isBuiltBy(push, stored))
-      .map(stored => rebuilt(stored, push.commit))
-    for (const stored of built) all.set(stored.deployment.id, stored)
-    return built.map(present)
+      .map(stored => rebuild(stored, push.commit))
   }
 
-  function rebuilt(stored: Stored, commit: string): Stored {
-    const since = now()
-    const shown = current(stored)
+  /** Builds another revision. The fault was that of the older one, which serves until then. */
+  function rebuild(stored: Stored, repo_commit_sha: string): Deployment {
     const deployment = {
-      ...shown,
+      ...stored.deployment,
       latest_revision_id: randomUUID(),
-      updated_at: iso(since),
+      updated_at: isoTime(now()),
       source_revision_config: {
-        ...shown.source_revision_config,
-        repo_commit_sha: commit,
+        ...stored.deployment.source_revision_config,
+        repo_commit_sha,
       },
     }
-    // The other faults were those of the older revision.
-    const fault = stored.fault === 'omits' ? 'omits' : 'none'
-    return { ...stored, deployment, since, fault, older: answerOf(stored) }
+    const changes = changesOf(deployment, 'none')
+    return begin({ ...stored, deployment, since: now(), changes })
   }
 
-  return { tenant_id, all, listed, present, answerOf, list, create, push }
+  function begin(stored: Stored): Deployment {
+    all.set(stored.deployment.id, stored)
+    return shownOf(current(stored))
+  }
+
+  /** What happens to a deployment while its newest revision is built. */
+  function changesOf(before: Deployment, fault: Fault): Partial<State>[] {
+    const ready = {
+      ...before,
+      status: fault === 'deleted' ? 'AWAITING_DELETE' : 'READY',
+      updated_at: isoTime(now() + ready_after),
+    }
+    const active = {
+      ...ready,
+      updated_at: isoTime(now() + ready_after * 2),
+      active_revision_id: before.latest_revision_id,
+    }
+    if (fault === 'build_fails') return [{ deployment: ready }]
+    if (fault === 'deleted') return [{ deployment: ready }, { isDeleted: true }]
+    const answer = answerOf(active, fault)
+    return [{ deployment: ready }, { deployment: active }, { answer }]
+  }
+
+  return { tenant_id, all, listed, list, create, push }
+}
+
+const isoTime = (time: number) => new Date(time).toISOString()
+
+/** The tag of a container image. A port (`host:5000/app`) and a digest are not tags. */
+function imageVersion(request: CreateRequest): string | null {
+  const { source, source_revision_config } = request
+  if (!source.endsWith('_container')) return null
+  const image = source_revision_config.image_uri ?? ''
+  return /^[^@]*:([^:/@]+)(@|$)/.exec(image)?.[1] ?? null
+}
+
+/** What an application answers from the third `ready_after` on. */
+function answerOf(deployment: Deployment, fault: Fault): Answer {
+  const { name, image_version, source_revision_config } = deployment
+  const { repo_ref, repo_commit_sha: commit } = source_revision_config
+  const version = image_version ?? (repo_ref && shortRef(repo_ref))
+  const facts = { name, version, commit }
+  return fault === 'unhealthy'
+    ? { http_status: 500, body: { status: 'failing', ...facts } }
+    : { http_status: 200, body: { status: 'ok', ...facts } }
 }
 
 function isBuiltBy(push: Push, { deployment }: Stored): boolean {
@@ -201,30 +240,41 @@ function isBuiltBy(push: Push, { deployment }: Stored): boolean {
   )
 }
 
-/** The answer of a service that keeps some fields to itself, masks secrets, and writes refs in another form. */
-function withOmissions(deployment: Deployment): Deployment {
-  const { listener_config, install_command, ...source_config } =
-    deployment.source_config
-  const { repo_ref, ...revision } = deployment.source_revision_config
-  const secrets = deployment.secrets.map(({ name }) => ({
-    name,
-    value: '********',
-  }))
-  return {
-    ...deployment,
-    source_config,
-    source_revision_config: {
-      ...revision,
-      repo_ref: repo_ref && otherForm(repo_ref),
-    },
-    secrets,
-  }
+/** Whether a deployment passes all filters of a query. */
+function fits(query: ListQuery, stored: Stored): boolean {
+  const { id, name, status, source, image_version } = stored.deployment
+  // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
+  const isRemote = source === 'external_container'
+  const passed = [
+    name.includes(query.name_contains),
+    isListed(query.status, [status]),
+    isListed(query.image_version, [image_version]),
+    isListed(query.deployment_type, [stored.deployment_type]),
+    isListed(query.remote_reconciled, [`${isRemote}`]),
+    isListed(query.deployment_ids, [id]),
+    isListed(query.tag_value_ids, stored.tag_value_ids),
+  ]
+  return passed.every(Boolean)
 }
 
-const withoutUrl = (deployment: Deployment): Deployment => ({
-  ...deployment,
-  source_config: { ...deployment.source_config, custom_url: null },
-})
+/** Whether one of the values is in a comma-separated list, or there is no list. */
+const isListed = (list: string | undefined, values: (string | null)[]) =>
+  list === undefined || list.split(',').some(item => values.includes(item))
+
+/** A deployment as the service sends it, with what its fault hides. */
+export function shownOf({ deployment, fault }: Stored): Deployment {
+  const shown = structuredClone(deployment)
+  const { source_config, source_revision_config } = shown
+  if (fault === 'late_url' && shown.active_revision_id === null)
+    source_config.custom_url = null
+  if (fault !== 'omits') return shown
+  delete source_config.listener_config
+  delete source_config.install_command
+  for (const secret of shown.secrets) secret.value = '********'
+  const { repo_ref } = source_revision_config
+  source_revision_config.repo_ref = repo_ref && otherForm(repo_ref)
+  return shown
+}
 
 const shortRef = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
 

@@ -20,25 +20,16 @@ export function formsOf(secret: string): string[] {
     encoded,
     encoded.replaceAll('%20', '+'),
     text.replace(/[&<>"']/g, character => ENTITIES[character] ?? ''),
-    ...base64FormsOf(text),
+    ...[0, 1, 2].flatMap(before => base64FormsOf(text, before)),
   ]
 }
 
-/**
- * As base64 and base64url write it within a longer text, at each of the three alignments: the characters that it alone
- * determines. The last one of the longer text may belong to it too.
- */
-function base64FormsOf(text: string): string[] {
-  const bytes = Buffer.from(text)
+/** As base64 and base64url write it behind a number of bytes: the characters that it alone determines. */
+function base64FormsOf(text: string, before: number): string[] {
+  const bytes = Buffer.from('\0'.repeat(before) + text)
+  const first = Math.ceil((before * 8) / 6)
+  const last = Math.floor((bytes.length * 8) / 6)
+  const encoded = bytes.toString('base64').slice(first, last)
 
-  return [0, 1, 2].flatMap(before => {
-    const aligned = Buffer.concat([Buffer.alloc(before), bytes])
-    const first = Math.ceil((before * 8) / 6)
-    const last = Math.floor((aligned.length * 8) / 6)
-
-    return (['base64', 'base64url'] as const).flatMap(encoding => {
-      const encoded = aligned.toString(encoding).replaceAll('=', '')
-      return [encoded.slice(first), encoded.slice(first, last)]
-    })
-  })
+  return [encoded, encoded.replaceAll('+', '-').replaceAll('/', '_')]
 }

@@ -5,9 +5,6 @@ import { type Place, replaceAt, usersIn } from './urls.ts'
 
 const MASK = '***'
 
-/** Removes secrets from a text for people, which is truncated to `longest` characters if given. */
-export type Redact = (text: string, longest?: number) => string
-
 /** A shorter text occurs in too many places by chance. */
 const SHORTEST = 4
 
@@ -29,20 +26,16 @@ export function whyNotMasked(value: string): string | undefined {
 
 /** The texts that are hidden for a secret: the whole and each of its lines. */
 export function partsOf(secret: string): string[] {
-  const lines = secret.split(/[\r\n]+/)
-  const parts = [secret, ...[secret, ...lines].map(part => part.trim())]
-
-  return [...new Set(parts)].filter(part => whyNotMasked(part) === undefined)
+  const lines = [secret, ...secret.split(/[\r\n]+/)].map(line => line.trim())
+  const parts = new Set([secret, ...lines])
+  return [...parts].filter(part => whyNotMasked(part) === undefined)
 }
 
 /** A text in pieces. The last one ends with it, and may overlap the one before. */
 function* piecesOf(text: string): Generator<string> {
-  const lastStart = Math.max(0, text.length - PIECE)
-
-  for (let from = 0; from < text.length; from += PIECE) {
-    const start = Math.min(from, lastStart)
-    yield text.slice(start, start + PIECE)
-  }
+  for (let from = 0; from + PIECE < text.length; from += PIECE)
+    yield text.slice(from, from + PIECE)
+  yield text.slice(-PIECE)
 }
 
 /** A piece of a secret in a text, with the name of the secret. */
@@ -51,71 +44,65 @@ interface Found extends Place {
 }
 
 /** Knows the secrets of a run, removes them from text for people and finds them in outputs. */
-export function createRedactor() {
+export interface Redactor {
+  /**
+   * Adds each part of a secret, see {@link partsOf}, in all its forms.
+   *
+   * @param name in words; without it the secret is hidden, but not found in outputs
+   */
+  add(secret: string, name?: Sentence): void
+  /** Hides the secrets and the users of URLs, and truncates the rest to `longest` characters. */
+  redact(text: string, longest?: number): string
+  /** The names of the secrets in a text. */
+  find(text: string): Sentence[]
+}
+
+/** Opens a redactor that knows no secret. */
+export function createRedactor(): Redactor {
   const names = new Map<string, Sentence | undefined>()
-  // The length of the longest piece that begins with these characters.
-  const longestPieces = new Map<string, number>()
+  // The lengths of the pieces that begin with these characters.
+  const lengths = new Map<string, Set<number>>()
 
   function addPiece(piece: string, name: Sentence | undefined): void {
     if (names.has(piece)) return
     names.set(piece, name)
-
     const start = piece.slice(0, SHORTEST)
-    const longest = longestPieces.get(start) ?? 0
-    longestPieces.set(start, Math.max(longest, piece.length))
+    lengths.set(start, (lengths.get(start) ?? new Set()).add(piece.length))
   }
 
-  /** The length of the longest piece at a position of a text; 0 if there is none. */
-  function lengthAt(text: string, at: number): number {
-    const start = text.slice(at, at + SHORTEST)
-    let length = longestPieces.get(start) ?? 0
-
-    while (length > 0 && !names.has(text.slice(at, at + length))) length--
-    return length
-  }
-
-  function findAll(text: string): Found[] {
-    const found: Found[] = []
-
-    for (let at = 0; at < text.length; at++) {
-      const length = lengthAt(text, at)
-      if (length === 0) continue
-      const name = names.get(text.slice(at, at + length))
-      found.push({ from: at, to: at + length, name })
+  function* piecesIn(text: string): Generator<Found> {
+    for (let from = 0; from < text.length; from++) {
+      const start = text.slice(from, from + SHORTEST)
+      for (const length of lengths.get(start) ?? []) {
+        const piece = text.slice(from, from + length)
+        const to = from + piece.length
+        if (names.has(piece)) yield { from, to, name: names.get(piece) }
+      }
     }
-    return found
   }
 
   return {
-    /**
-     * Adds each part of a secret, see {@link partsOf}, in all its forms.
-     *
-     * @param name in words; without it the secret is hidden, but not found in outputs
-     */
-    add(secret: string, name?: Sentence): void {
-      for (const form of partsOf(secret).flatMap(formsOf)) {
+    add(secret, name) {
+      for (const form of partsOf(secret).flatMap(formsOf))
         for (const piece of piecesOf(form)) addPiece(piece, name)
-      }
     },
 
-    redact(text: string, longest = LONGEST): string {
-      const users = usersIn(text).filter(
+    redact(text, longest = LONGEST) {
+      const users = usersIn(text, '').filter(
         ({ from, to }) => to - from >= SHORTEST,
       )
       // A piece may begin before the end of what is shown, and end after it.
-      const pieces = findAll(text.slice(0, longest + PIECE))
+      const pieces = piecesIn(text.slice(0, longest + PIECE))
       const places = [...users, ...pieces].filter(({ from }) => from < longest)
       const end = places.reduce((end, { to }) => Math.max(end, to), longest)
-
       return replaceAt(places, shorten(text, end), MASK)
     },
 
-    /** The names of the secrets in a text. */
-    find(text: string): Sentence[] {
-      const found = findAll(text.slice(0, LONGEST))
-      const named = found.map(({ name }) => name)
-
-      return [...new Set(named)].filter(name => name !== undefined)
+    find(text) {
+      const names = new Set<Sentence>()
+      for (const { name } of piecesIn(text.slice(0, LONGEST)))
+        if (name) names.add(name)
+      return [...names]
     },
   }
 }

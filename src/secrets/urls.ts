@@ -7,48 +7,50 @@ export interface Place {
   to: number
 }
 
+/** A URL in a text, from behind its scheme on. */
+interface Url {
+  from: number
+  rest: string
+}
+
 /** What stands before the user of a URL; slashes may be missing or too many. */
 const SCHEME = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]+|https?:|[/\\]{2})/i
 
-/** The user that a parser reads in a URL without its scheme, with the password. */
+/** The rest of a URL within a text, up to the end of its word. */
+const REST = /:[/\\]{2,}((?:(?!:[/\\]{2})[^\s"'<>])*)/g
+
+/** The user that a parser reads in the rest of a URL, with the password. */
 const USER = /^[^/?#\\]+(?=@[^/?#\\])/
 
 /** The same where the password was pasted as it is, with characters that end a host. A URL with a plain host has none. */
 const PASTED_USER =
   /^(?!(?:\[[^\]]*\]|[^:@/?#\\]*)(?::\d{1,5})?(?:[/?#\\]|$)).+(?=@)/s
 
-const WORD_END = /[\s"'<>]/
-
 /** The names of fields that hold a URL. */
 const URL_FIELD = /url$|^repository$/i
 
-/** The user, with the password, of a URL without its scheme; '' if there is none. */
-function userOf(url: string): string {
-  const user = USER.exec(url) ?? PASTED_USER.exec(url)
-  return user?.[0] ?? ''
-}
-
-/** The URLs of a text without their schemes, each up to the end of its word, with their places. */
-function urlsIn(text: string) {
-  if (!text.includes('@')) return []
-  const starts = Array.from(
-    text.matchAll(/:[/\\]{2,}/g),
-    ({ 0: begin, index }) => index + begin.length,
-  )
-
-  return starts.map((from, index) => {
-    const [url = ''] = text.slice(from, starts[index + 1]).split(WORD_END, 1)
-    return { from, url }
-  })
-}
-
-/** The places of the users, with their passwords, of the URLs in a text. */
-export function usersIn(text: string): Place[] {
-  const users = urlsIn(text).map(({ from, url }) => ({
-    from,
-    to: from + userOf(url).length,
+/** The URLs in a field's text. A field of a URL holds one, with or without a scheme. */
+function urlsIn(text: string, field: string): Url[] {
+  if (URL_FIELD.test(field)) {
+    const rest = text.replace(SCHEME, '')
+    return [{ from: text.length - rest.length, rest }]
+  }
+  return Array.from(text.matchAll(REST), ({ index, 0: url, 1: rest = '' }) => ({
+    from: index + url.length - rest.length,
+    rest,
   }))
-  return users.filter(({ from, to }) => to > from)
+}
+
+/** The places of the users, with their passwords, of the URLs in a field's text. */
+export function usersIn(text: string, field: string): Place[] {
+  const users = urlsIn(text, field).map(({ from, rest }) => {
+    const [user = ''] = USER.exec(rest) ?? PASTED_USER.exec(rest) ?? []
+    return { from, to: from + user.length }
+  })
+  // What has no scheme may be a path, such as `git@host:acme/shop`.
+  return users.filter(({ from, to }) =>
+    from > 0 ? to > from : text.slice(0, to).includes(':'),
+  )
 }
 
 /** Replaces places of a text, those that overlap or touch by one mark. */
@@ -64,52 +66,31 @@ export function replaceAt(places: Place[], text: string, mark: string): string {
   return shown + text.slice(end)
 }
 
-/** A URL without its user. One without a scheme may be a path, such as `git@host:acme/shop`. */
-export function withoutUser(url: string): string {
-  const scheme = SCHEME.exec(url)?.[0] ?? ''
-  const rest = url.slice(scheme.length)
-  const user = userOf(rest)
-
-  const isUser = user !== '' && (scheme !== '' || user.includes(':'))
-  return isUser ? scheme + rest.slice(`${user}@`.length) : url
-}
-
 /** A field's text without the users of its URLs. */
 export function withoutUsers(text: string, field: string): string {
-  if (URL_FIELD.test(field)) return withoutUser(text)
-
-  const users = usersIn(text).map(({ from, to }) => ({
-    from,
-    to: to + '@'.length,
-  }))
-  return replaceAt(users, text, '')
+  const users = usersIn(text, field)
+  const parts = users.map(({ from, to }) => ({ from, to: to + '@'.length }))
+  return replaceAt(parts, text, '')
 }
 
-/** The credentials in a value that is a URL: the user and the password, as written and decoded. */
-export function credentialsOfUrl(url: string): string[] {
-  const rest = url.replace(SCHEME, '')
-
-  return [USER, PASTED_USER].flatMap(pattern => {
-    const [both = ''] = pattern.exec(rest) ?? []
-    const [user = ''] = both.split(':', 1)
-    const password = both.slice(`${user}:`.length)
-    // A name that the rest of the URL repeats is public: https://acme@host/acme/shop
-    const after = rest.slice(both.length).toLowerCase()
-    const isPublic = after.includes(user.toLowerCase())
-
-    return [...(isPublic ? [] : asWritten(user)), ...asWritten(password)]
-  })
-}
-
-/** The credentials of the URLs in the texts of a JSON value. A field of a URL may hold one that cannot be parsed. */
+/** The users and passwords of the URLs in the texts of a JSON value, as written and decoded. */
 export function* credentialsIn(value: unknown): Generator<string> {
   for (const { path, value: text } of partsIn(value)) {
     if (typeof text !== 'string' || !text.includes('@')) continue
-
-    const isUrl = URL_FIELD.test(String(path.at(-1)))
-    const urls = isUrl ? [text] : urlsIn(text).map(({ url }) => url)
-    for (const url of urls) yield* credentialsOfUrl(url)
+    for (const { rest } of urlsIn(text, String(path.at(-1))))
+      for (const pattern of [USER, PASTED_USER])
+        yield* credentialsOf(rest, pattern)
   }
+}
+
+function credentialsOf(rest: string, pattern: RegExp): string[] {
+  const [both = ''] = pattern.exec(rest) ?? []
+  const [user = ''] = both.split(':', 1)
+  const password = both.slice(`${user}:`.length)
+  // A name that the rest of the URL repeats is public: https://acme@host/acme/shop
+  const after = rest.slice(both.length).toLowerCase()
+  const isPublic = after.includes(user.toLowerCase())
+  return [...asWritten(isPublic ? '' : user), ...asWritten(password)]
 }
 
 /** A part of a URL, percent-encoded and not. */

@@ -7,12 +7,13 @@ import {
   type Send,
 } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isObject, isWalkable, parseJson } from '../lib/json.ts'
+import { isObject, parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
 import {
   type Failure,
   failureOf,
+  first,
   type Operation,
   type Reply,
   unusable,
@@ -21,19 +22,6 @@ import type { CreateDeploymentRequest } from './requests.ts'
 import { type Deployment, idOf, readDeployment } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
 import { readPage } from './said.ts'
-
-/** A resource as the action reads it (`read`) and as the service sent it (`sent`). */
-export interface Received<T> {
-  read: T
-  sent: Record<string, unknown>
-}
-
-/** Reads one deployment; undefined if it has no `id` or is nested too deeply. */
-export function toDeployment(sent: unknown): Received<Deployment> | undefined {
-  if (!isObject(sent) || !isWalkable(sent)) return undefined
-  const read = readDeployment(sent)
-  return read && { read, sent }
-}
 
 /** One page of the list, as the service sent it. Some items may be unreadable. */
 export interface Page {
@@ -55,7 +43,9 @@ export const LIST_PARAMETERS = {
 type ListParameters = typeof LIST_PARAMETERS
 
 /** A query of the list operation, by purpose. Lists are comma-separated. */
-export type ListQuery = Partial<Record<keyof ListParameters, string>>
+export type ListQuery = {
+  [Name in keyof ListParameters]?: string | undefined
+}
 
 /** How far a reading is: the pages that came, and the different items on them. */
 export interface Progress {
@@ -108,7 +98,7 @@ export interface Service {
     request: CreateDeploymentRequest,
     signal: AbortSignal,
     options?: { fresh: boolean },
-  ): Promise<Reply<Received<Deployment>>>
+  ): Promise<Reply<Deployment>>
 }
 
 /** An operation with its request, and the reading of the JSON that it answers; undefined if that is another one. */
@@ -160,13 +150,13 @@ export function openService(options: ServiceOptions): Service {
     },
 
     createDeployment(request, signal, { fresh } = { fresh: false }) {
-      const call: Call<Received<Deployment>> = {
+      const call: Call<Deployment> = {
         operation: 'create',
         method: 'POST',
         url: new URL(deployments),
         body: JSON.stringify(request),
         fresh,
-        read: toDeployment,
+        read: readDeployment,
       }
       return attempt(call, options, signal)
     },
@@ -239,13 +229,19 @@ const TOO_LARGE = words(
 )
 
 /** Why a success without JSON cannot be used. Of its body only the title of a page is quoted. */
-function notJson({ text, status }: HttpResponse, redact: Redact): Sentence {
+function notJson(
+  { text, status, headers }: HttpResponse,
+  redact: Redact,
+): Sentence {
   if (text.trim() === '')
     return say`the service answered ${status} without a body`
   const page = readPage(text, redact)
-  const kind = words(page ? 'an HTML page' : 'not JSON')
   const titled = page?.title && say` titled "${page.title}"`
-  return say`the answer is ${kind}${titled}: this does not look like the service`
+  const type = first(headers['content-type'])
+  const kind = page
+    ? say`an HTML page${titled}`
+    : say`a body that is not JSON (content-type ${type ?? words('unknown')})`
+  return say`the service answered ${status} with ${kind}: this does not look like the service`
 }
 
 const UNREAD: Record<Operation, Sentence> = {

@@ -156,5 +156,6 @@ export function retryAfterOf(
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-const first = (header: string | string[] | undefined) =>
+/** The value of a header, or the first one. */
+export const first = (header: string | string[] | undefined) =>
   Array.isArray(header) ? header[0] : header

@@ -163,9 +163,9 @@ function isQuiet(readings: Reading[]): boolean {
 
 const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore the parameter \`offset\`, or to name it otherwise`
 
-const ENDLESS = say`the list of deployments has more than ${MOST_PAGES} pages, so the service seems to ignore the parameter \`limit\` or \`offset\`, or to name it otherwise`
+const ENDLESS = say`the list of deployments did not end within ${MOST_PAGES} pages: it is too long to be read, or the service ignores the parameter \`limit\` or \`offset\`, or names it otherwise`
 
-const GAP = say`a page of the list of deployments does not begin with the last deployment of the page before, and ${MOST_READINGS} readings show the same, so the service seems to count something else than deployments in the parameter \`offset\``
+const GAP = say`a page of the list of deployments does not begin with the last deployment of the page before, and ${MOST_READINGS} readings show the same, so the service seems to round the parameter \`offset\`, or to count something else than deployments in it`
 
 const unreadable = (reason: Sentence): Reply<never> => ({
   ok: false,

@@ -1,9 +1,9 @@
-import { isObject, type Path, valueAt } from '../lib/json.ts'
+import { isObject, isWalkable, type Path, valueAt } from '../lib/json.ts'
 import { SOURCE_CONFIG, SOURCE_REVISION_CONFIG } from './fields.ts'
 
 // The resources in the service's responses, with the fields that the action reads. A new field, a new status, or a
 // missing or oddly typed value must not break a release: a field of another type counts as absent, and only `id` is
-// required. The action also keeps the resource as it was sent, see `Received`.
+// required. A deployment also keeps all that was sent.
 
 interface Types {
   text: string
@@ -51,7 +51,11 @@ const DEPLOYMENT = {
   secret_references: 'any',
   image_version: 'text',
 } as const
-export type Deployment = Read<typeof DEPLOYMENT> & { id: string }
+export type Deployment = Read<typeof DEPLOYMENT> & {
+  id: string
+  /** All that the service sent. */
+  sent: Record<string, unknown>
+}
 
 /** Whether a field that no request has is one of the deployment, at a path from its root: only the service sets it. */
 export const isSetByService = (path: Path): boolean =>
@@ -86,12 +90,11 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 export const comparableId = (id: string): string =>
   UUID.test(id) ? id.toLowerCase() : id
 
-/** Reads a deployment; undefined if it has no id. */
-export function readDeployment(
-  sent: Record<string, unknown>,
-): Deployment | undefined {
+/** Reads a deployment; undefined if it has no id or is nested too deeply. */
+export function readDeployment(sent: unknown): Deployment | undefined {
+  if (!isObject(sent) || !isWalkable(sent)) return undefined
   const id = idOf(sent)
-  return id === undefined ? undefined : { ...read(DEPLOYMENT, sent), id }
+  return id === undefined ? undefined : { ...read(DEPLOYMENT, sent), id, sent }
 }
 
 export const readRepositoryRecord = (

@@ -1,11 +1,19 @@
+import type { Stop } from '../deployment/end.ts'
 import type { Facts } from '../deployment/facts.ts'
-import { goalOfCreate, isNewestActive } from '../deployment/goal.ts'
-import { joined, type Sentence, say, words, write } from '../lib/sentence.ts'
-import type { Deployment } from '../service/responses.ts'
+import { type Goal, goalOfCreate, isNewestActive } from '../deployment/goal.ts'
+import { joined, type Sentence, say, write } from '../lib/sentence.ts'
 import { hasWaited } from './judge.ts'
-import { goalInWords, sentTwice } from './phrases.ts'
-import type { FailureWords, Judged, Verdict } from './verdict.ts'
-import { inactivity, UNUSED, wordsOf } from './warnings.ts'
+import {
+  goalInWords,
+  inactivity,
+  phrase,
+  type SentenceName,
+  sentenceOf,
+  sentTwice,
+} from './phrases.ts'
+import type { FailureWords, Judged } from './verdict.ts'
+import { wordsOf } from './warnings.ts'
+import prose from './words.json' with { type: 'json' }
 
 /** A judged run in a few words, with a sign for how good it is. */
 interface Headline {
@@ -15,20 +23,16 @@ interface Headline {
 
 /** The end of a run in a few words. The weightiest warning says why a success is no plain one. */
 export function headline(judged: Judged): Headline {
-  const { result, failure, warnings } = judged.verdict
+  const { asked, verdict } = judged
+  const { result, failure, warnings } = verdict
   if (failure) return failureHeadline(judged, failure)
-  const done = result === 'reached' ? reached(judged) : DONE[result]
+  const isFound = result === 'reached' && wanted(asked.goal) === ''
+  const done = prose.headlines[isFound ? 'found' : result]
+  const text = write(phrase([done], asked))
   const isPlan = result === 'planned'
   const [doubt] = warnings.flatMap(warning => wordsOf(warning).doubt ?? [])
-  if (doubt === undefined) return { sign: isPlan ? '🧪' : '✅', text: done }
-  return { sign: '⚠️', text: `${done}${isPlan ? ', and' : ':'} ${doubt}` }
-}
-
-const DONE = {
-  created: 'Deployment created',
-  adopted: 'Deployment adopted',
-  planned: 'Dry run: nothing was created',
-  failed: '',
+  if (doubt === undefined) return { sign: isPlan ? '🧪' : '✅', text }
+  return { sign: '⚠️', text: `${text}${isPlan ? ', and' : ':'} ${doubt}` }
 }
 
 function failureHeadline(
@@ -36,96 +40,88 @@ function failureHeadline(
   { code, title }: FailureWords,
 ): Headline {
   const isCreated = facts.created && code !== 'duplicate_created'
-  const after = isCreated ? ', after this run created it' : ''
+  const after = isCreated ? ', after this run created the deployment' : ''
   const plan = asked.order?.dry_run ? 'Dry run: ' : ''
   const sign = code === 'cancelled' ? '🛑' : '❌'
   return { sign, text: `${plan}${title}${after}` }
 }
 
-function reached(judged: Judged): string {
-  const wanted = write(wantedBy(judged))
-  return wanted === '' ? 'Deployment found' : `Deployment is ${wanted}`
-}
-
-const wantedBy = ({ asked: { goal } }: Judged): Sentence =>
-  say`${goal && goalInWords(goal)}`
+/** What is waited for, in words; empty if it is nothing. */
+const wanted = (goal: Goal | undefined): string =>
+  goal ? write(goalInWords(goal)) : ''
 
 /** The end of a run in a few sentences, for the summary and the end of the log. */
 export const inSentences = (judged: Judged): Sentence =>
   joined([say`${inOneSentence(judged)}.`, ...stateSentences(judged)], ' ')
 
 /** Whether a create request was sent, and how far the deployment is. */
-export function stateSentences({ facts, verdict }: Judged): Sentence[] {
+export function stateSentences(judged: Judged): Sentence[] {
+  const { facts, verdict } = judged
   const { failure, comparison } = verdict
-  const sent = failure ? failure.sent : sentTwice(facts.posts)
-  const sentences = sent ? [sent] : []
-  if (!failure && comparison.differences.length > 0)
-    sentences.push(words('It differs from the request.'))
-  const read = facts.deployment?.read
-  return read ? [...sentences, ...state(read, facts, verdict)] : sentences
+  const { deployment } = facts
+  const isDifferent = !failure && comparison.differences.length > 0
+  const twice = requestsOf(facts)
+  return [
+    failure ? failure.sent : twice && sentenceOf([twice], {}),
+    isDifferent && sentenceOf(['differs'], {}),
+    activity(judged),
+    deployment?.status === 'UNUSED' && sentenceOf(['unused'], {}),
+  ].flatMap(sentence => sentence || [])
 }
 
-function state(
-  deployment: Deployment,
-  facts: Facts,
-  verdict: Verdict,
-): Sentence[] {
-  const isOpen = !hasWaited(facts) || verdict.stop?.code === 'cancelled'
-  const isNew = facts.created === true && isOpen
-  const sentences =
-    isNewestActive(deployment) || isStateTold(verdict)
-      ? []
-      : [inactivity(deployment, isNew, isOfSeveral(verdict))]
-  if (deployment.status === 'UNUSED') sentences.push(words(UNUSED))
-  return sentences
+/** What is known of two create requests, of which the second was answered or its deployment appeared. */
+function requestsOf({ posts, notices }: Facts): SentenceName | undefined {
+  const twice = sentTwice(posts)
+  const isUnproved = notices.some(({ code }) => code === 'duplicates_possible')
+  return twice === 'second_answered' && !isUnproved ? 'second_is_alone' : twice
 }
 
-/** An error at the end of a wait names the state by itself. */
-const isStateTold = ({ stop }: Verdict): boolean =>
-  stop?.code === 'not_in_time' || stop?.code === 'gone'
+/** Errors that name the last known state by themselves. */
+const TELLING: Stop['code'][] = ['not_in_time', 'gone', 'request_failed']
 
-/** An error about several deployments. */
-const isOfSeveral = ({ stop }: Verdict): boolean =>
-  stop?.code === 'duplicate_created' || stop?.code === 'sent_twice'
+/** Errors about several deployments. */
+const OF_SEVERAL: Stop['code'][] = ['duplicate_created', 'sent_twice']
+
+/** Says whether the newest revision is active, unless the sentence before it does. */
+function activity(judged: Judged): Sentence | undefined {
+  const { asked, facts, verdict } = judged
+  const { deployment, created } = facts
+  const { stop } = verdict
+  if (!deployment || (stop && TELLING.includes(stop.code))) return undefined
+  const isOfSeveral = stop !== undefined && OF_SEVERAL.includes(stop.code)
+  if (isNewestActive(deployment)) {
+    const isGoal = !stop && asked.goal?.wait_for === 'active'
+    return isGoal || isOfSeveral ? undefined : sentenceOf(['active'], {})
+  }
+  const isOpen = !hasWaited(facts) || stop?.code === 'cancelled'
+  const isNew = created === true && isOpen
+  return inactivity(
+    deployment,
+    [isNew && 'yet', isNew && !stop && 'not_awaited'],
+    isOfSeveral,
+  )
+}
 
 function inOneSentence(judged: Judged): Sentence {
-  const { failure, result } = judged.verdict
-  if (failure) return failure.what
-  if (result === 'planned') return plan(judged)
-  const { request, deployment, phases } = judged.facts
-  const status = deployment?.read.status
-  const its = status && say`; ${waitedFor(judged)}its status is ${status}`
-  const deeds = {
-    created: say`was created from ${request?.source}`,
-    adopted: words(
-      phases.includes('create')
-        ? 'appeared while this run was creating it, and was adopted'
-        : 'already existed and was adopted',
-    ),
-    reached: isOrExists(wantedBy(judged)),
-    failed: undefined,
+  const { asked, facts, verdict } = judged
+  if (verdict.failure) return verdict.failure.what
+  const { request, deployment, phases } = facts
+  const { order } = asked
+  const name = request?.name ?? deployment?.name ?? facts.name
+  const goal = order ? goalOfCreate(order) : asked.goal
+  const about = { ...facts, name, goal }
+  if (verdict.result === 'planned') {
+    const plan = deployment ? 'would_be_adopted' : 'would_be_created'
+    return sentenceOf([plan], about)
   }
-  return say`The deployment ${nameIn(judged)} ${deeds[result]}${its}`
-}
-
-/** What a create has waited for, as the beginning of a clause. */
-function waitedFor({ asked: { order }, facts }: Judged): Sentence | undefined {
-  const goal = order && hasWaited(facts) && goalInWords(goalOfCreate(order))
+  const deeds = {
+    created: 'created',
+    adopted: phases.includes('create') ? 'appeared' : 'adopted',
+    reached: wanted(goal) === '' ? 'found' : 'reached',
+  } as const
   // The status says that it is ready.
-  const isMore = goal && write(goal) !== 'ready'
-  return isMore ? say`it is ${goal}, and ` : undefined
-}
-
-const isOrExists = (wanted: Sentence): Sentence =>
-  write(wanted) === '' ? words('exists') : say`is ${wanted}`
-
-const nameIn = ({ facts: { request, deployment, name } }: Judged) =>
-  request?.name ?? deployment?.read.name ?? name
-
-function plan(judged: Judged): Sentence {
-  const { request, deployment } = judged.facts
-  const name = nameIn(judged)
-  return deployment
-    ? say`Dry run: the deployment ${name} exists and would be adopted; nothing would be deployed`
-    : say`Dry run: the name ${name} is free, and the deployment would be created from ${request?.source}`
+  const isMore = order && hasWaited(facts) && wanted(goal) !== 'ready'
+  const status = isMore ? 'goal_and_status' : 'status'
+  const names = [deeds[verdict.result], deployment?.status && status] as const
+  return sentenceOf(names, about)
 }

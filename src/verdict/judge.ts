@@ -1,28 +1,33 @@
-import { compareAll, isCommitOnly } from '../deployment/adopt.ts'
-import type { End } from '../deployment/end.ts'
+import { compareAll, isCommitOnly } from '../deployment/differences.ts'
+import type { Done } from '../deployment/end.ts'
 import type { Comparison, Facts } from '../deployment/facts.ts'
 import { commitOf, isNewestActive } from '../deployment/goal.ts'
 import type { Deployment } from '../service/responses.ts'
-import { wordsOfStop } from './stops.ts'
-import type { Asked, Verdict } from './verdict.ts'
+import type { Asked, Findings, Verdict } from './verdict.ts'
 import { otherVersion } from './version.ts'
 import { byWeight, type Warning } from './warnings.ts'
 
-/** Judges a run by what was asked for, what was seen, and how it ended. */
-export function judge(asked: Asked, facts: Facts, end: End): Verdict {
+/** Judges a run that succeeded, by what was asked for, what was seen, and how it ended. */
+export const judge = (asked: Asked, facts: Facts, end: Done): Verdict => ({
+  ...end,
+  ...findingsOf(asked, facts, end.result),
+})
+
+/** Everything that is to say about a run, whatever its end: `result` is undefined if it was stopped. */
+export function findingsOf(
+  asked: Asked,
+  facts: Facts,
+  result?: Done['result'],
+): Findings {
   const comparison = compare(asked, facts)
   const warnings = [
     ...facts.notices,
     ...asked.inputs.map(problem => ({ code: 'input' as const, problem })),
-    ...(isHeld(facts, end)
-      ? deploymentWarnings(asked, facts, end, comparison)
+    ...(isHeld(facts, result)
+      ? deploymentWarnings(asked, facts, result, comparison)
       : []),
-  ].toSorted(byWeight)
-  if (end.result !== 'stopped')
-    return { result: end.result, warnings, comparison }
-  const { stop } = end
-  const failure = wordsOfStop(stop, { asked, facts, comparison })
-  return { result: 'failed', stop, failure, warnings, comparison }
+  ]
+  return { warnings: warnings.toSorted(byWeight), comparison }
 }
 
 function compare({ order }: Asked, { request, sent }: Facts): Comparison {
@@ -31,8 +36,8 @@ function compare({ order }: Asked, { request, sent }: Facts): Comparison {
 }
 
 /** Whether the run got a deployment to use, or planned one. A failed run did if it waited for one. */
-const isHeld = (facts: Facts, { result }: End): boolean =>
-  result === 'stopped' ? hasWaited(facts) : true
+const isHeld = (facts: Facts, result?: Done['result']): boolean =>
+  result !== undefined || hasWaited(facts)
 
 /** Whether the run waited for the deployment. */
 export const hasWaited = ({ phases }: Facts): boolean =>
@@ -42,11 +47,11 @@ export const hasWaited = ({ phases }: Facts): boolean =>
 function deploymentWarnings(
   asked: Asked,
   facts: Facts,
-  { result }: End,
+  result: Done['result'] | undefined,
   comparison: Comparison,
 ): Warning[] {
-  const read = facts.deployment?.read
-  const isAwaited = result === 'stopped' && asked.order?.commit !== undefined
+  const { deployment } = facts
+  const isAwaited = result === undefined && asked.order?.commit !== undefined
   const warnings = [
     ...comparisonWarnings(facts.created, comparison),
     ...commitWarnings(asked, facts),
@@ -57,12 +62,12 @@ function deploymentWarnings(
       ({ code }) => code !== 'differs' || !isCommitOnly(comparison),
     )
   // An existing deployment is no plan of another version.
-  if (result === 'planned' && read) return warnings
+  if (result === 'planned' && deployment) return warnings
   warnings.push(...versionWarnings(asked, facts))
-  if (!read || result === 'stopped') return warnings
+  if (!deployment || result === undefined) return warnings
 
   const isActiveExpected = result === 'adopted' || hasWaited(facts)
-  return [...warnings, ...stateWarnings(read, isActiveExpected)]
+  return [...warnings, ...stateWarnings(deployment, isActiveExpected)]
 }
 
 function stateWarnings(
@@ -71,7 +76,7 @@ function stateWarnings(
 ): Warning[] {
   const warnings: Warning[] = []
   if (isActiveExpected && !isNewestActive(deployment))
-    warnings.push({ code: 'not_active', deployment })
+    warnings.push({ code: 'not_active', inactive: deployment })
   if (deployment.status === 'UNUSED') warnings.push({ code: 'unused' })
   return warnings
 }
@@ -81,7 +86,7 @@ function commitWarnings(
   { order }: Asked,
   { created, deployment }: Facts,
 ): Warning[] {
-  const commit = deployment && commitOf(deployment.read)
+  const commit = deployment && commitOf(deployment)
   const isUnchecked =
     created === true && order?.commit !== undefined && commit === undefined
   return isUnchecked ? [{ code: 'commit_unknown' }] : []

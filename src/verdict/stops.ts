@@ -1,37 +1,22 @@
-import type { Doing, Stop } from '../deployment/end.ts'
-import type { Comparison, Facts } from '../deployment/facts.ts'
-import { commitOf, isReached } from '../deployment/goal.ts'
-import { fullName } from '../deployment/repository.ts'
-import { joined, type Sentence, say, words, write } from '../lib/sentence.ts'
+import type { Stop } from '../deployment/end.ts'
+import type { Comparison, Facts, HealthAnswer } from '../deployment/facts.ts'
+import { commitOf, type Goal, isReached } from '../deployment/goal.ts'
+import { problemOf } from '../http/exchange.ts'
+import { type Sentence, write } from '../lib/sentence.ts'
 import { describe, type Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
-import { type Cause, type ErrorCode, explain } from './catalogue.ts'
-import { wordsOfRequest } from './failed-requests.ts'
-import {
-  goalInWords,
-  inWords,
-  named,
-  presented,
-  sentTwice,
-  shortCommit,
-  stateOf,
-  targeted,
-} from './phrases.ts'
-import { quoteOf, statusOf } from './quotes.ts'
-import type { Asked, FailureWords } from './verdict.ts'
+import { NOTHING_SAID } from '../service/said.ts'
+import { type Case, explain, failureIn, type Meaning } from './errors.ts'
+import { meaningOfRequest } from './failed-requests.ts'
+import { findingsOf } from './judge.ts'
+import { type Optional, sentenceOf, sentTwice, stateOf } from './phrases.ts'
+import type { Asked, FailureWords, Verdict } from './verdict.ts'
 
 /** A failed run, before its judgement is complete. */
 interface Failed {
   asked: Asked
   facts: Facts
   comparison: Comparison
-}
-
-/** What a stop means: its error code, what failed, and the advice that the facts allow. */
-interface Meaning {
-  code: ErrorCode
-  what: Sentence
-  cause?: Cause | undefined
 }
 
 type Table = {
@@ -41,365 +26,310 @@ type Table = {
   ) => Meaning
 }
 
-/** The words of everything that can stop a run. */
+/** What each stop means: its error code, and the cases that the facts show. */
 const STOPS: Table = {
-  invalid_input: ({ problems }) => ({
+  invalid_input: ({ problems }, { asked }) => ({
     code: 'invalid_input',
-    what: words(
-      problems === 1
-        ? 'One problem was found in the inputs'
-        : `${problems} problems were found in the inputs`,
-    ),
+    cases: [
+      problems === 1 && 'one_problem',
+      asked.isRestricted && 'no_secrets',
+    ],
   }),
-  cancelled: ({ late = false }, failed) => ({
+  cancelled: ({ late }, failed) => ({
     code: 'cancelled',
-    cause: isCreating(failed) ? 'cancelled_while_creating' : undefined,
-    what: late
-      ? words(
-          'Cancelled after the work was done, which the outputs and the summary show',
-        )
-      : whatWasCancelled(failed),
+    cases: [late ? 'cancelled_late' : whatWasCancelled(failed)],
   }),
-  internal: ({ message }) => ({
-    code: 'internal',
-    what: say`The action failed by itself: ${message}`,
-  }),
-  unwritten: ({ file, reason }) => ({
-    code: 'internal',
-    cause: 'disk',
-    what: say`The step could not write ${words(file)} (${reason})`,
-  }),
+  internal: () => ({ code: 'internal', cases: [] }),
+  unwritten: () => ({ code: 'internal', cases: ['unwritten'] }),
   request_failed({ doing, failure }, { asked }) {
-    const refused = wordsOfRequest(doing, failure)
-    const isMissing = refused.cause === 'no_credential' && isOfFork(asked)
-    return isMissing ? { ...refused, cause: 'no_credential_in_fork' } : refused
+    const meaning = meaningOfRequest(doing, failure)
+    if (doing.task === 'watch') return withState(meaning, doing.deployment)
+    const isMissing = meaning.cases.includes('no_credential')
+    return more(
+      meaning,
+      isMissing && asked.isRestricted && 'no_credential_in_fork',
+    )
   },
-  not_created: ({ name, failure }) => {
-    const refused = wordsOfRequest({ task: 'create', name }, failure)
-    const what = say`${refused.what}, and lists no deployment named "${name}"`
-    return { ...refused, what }
-  },
-  undecided: ({ name, failure, unlisted }) => {
-    const { what } = wordsOfRequest({ task: 'create', name }, failure)
+  not_created: ({ name, failure }) =>
+    more(meaningOfRequest({ task: 'create', name }, failure), 'not_created'),
+  undecided: ({ name, failure }) => ({
+    ...more(meaningOfRequest({ task: 'create', name }, failure), 'undecided'),
+    code: 'unknown_outcome',
+  }),
+  unknown_outcome: ({ failure, lost, unlisted }) => {
+    const cause = causeOfUnknown(failure, unlisted)
+    const isKnown = cause === 'unread' && !unlisted
+    const isSame = lost && write(describe(lost)) === write(describe(failure))
     return {
-      code: 'unknown_outcome',
-      cause: 'undecided',
-      what: say`${what}, and it is not known whether the deployment is there now. The last look-up failed: ${describe(unlisted)}`,
+      code: isKnown ? 'unexpected_response' : 'unknown_outcome',
+      cases: [
+        lost ? 'no_usable_answers' : 'no_usable_answer',
+        isSame && 'failed_alike',
+        unlisted ? 'last_look_up_failed' : 'not_seen',
+        cause,
+      ],
     }
   },
-  unknown_outcome: ({ name, failure, lost, unlisted }) => ({
-    ...unknownCode(failure, unlisted),
-    what: say`The request to create the deployment "${name}" had no usable answer: ${describe(lost ?? failure)}. ${lost && say`A second one failed too: ${describe(failure)}. `}${whatLookUpsShow(unlisted)}`,
-  }),
-  wrong_answer: ({ kind, name, answered, id }) => ({
+  wrong_answer: ({ kind }) => ({
     code: 'unexpected_response',
-    cause: kind === 'renamed' ? 'renamed' : 'other_deployment',
-    what:
-      kind === 'known_id'
-        ? say`The service answered the request to create "${name}" with the id ${id}, which belonged to another deployment before`
-        : say`The service answered the request to create "${name}" with a deployment named "${answered}" (${id})`,
+    cases: ['wrong_answer', kind !== 'other_name' && kind],
   }),
-  ambiguous_name: ({ name, deployments }) => {
-    const isEqual = deployments.every(({ read }) => read.name === name)
-    const are = words(isEqual ? 'are named' : 'have a name like')
+  ambiguous_name: ({ name, deployments }, { asked }) => {
+    const isSimilar = deployments.some(deployment => deployment.name !== name)
+    const isWait = asked.action === 'wait'
     return {
       code: 'ambiguous_name',
-      what: say`${deployments.length} deployments ${are} "${name}": ${presented(deployments)}`,
+      cases: [isSimilar && 'similar_names', isWait && 'choose_by_id'],
     }
   },
-  already_exists: ({ deployment }, { comparison }) => {
-    const { differences } = comparison
-    const but =
-      differences.length > 0 &&
-      say`, and differs from the inputs: ${inWords(differences)}`
-    return {
-      code: 'already_exists',
-      what: say`The ${named(deployment)} exists already${but}`,
-    }
-  },
+  already_exists: (_, { comparison }) => ({
+    code: 'already_exists',
+    cases: [comparison.differences.length > 0 && 'exists_and_differs'],
+  }),
   differs: ({ deployment, appeared, commitOnly }, { asked, comparison }) => {
-    const appearedCause = appeared ? 'appeared' : undefined
     const isPlain = appeared || asked.order?.dry_run === true
-    const commitCause = isTagged(deployment) ? 'moved_tag' : 'other_commit'
     return {
       code: 'differs',
-      cause: commitOnly
-        ? commitCause
-        : (appearedCause ?? differenceCause(comparison)),
-      what: say`The ${named(deployment)} exists and differs from the inputs: ${inWords(comparison.differences)}${words(isPlain ? '' : '. Nothing was deployed')}`,
+      cases: [
+        !isPlain && 'nothing_deployed',
+        causeOfDifferences(comparison),
+        appeared && 'appeared',
+        commitOnly && causeOfCommit(deployment),
+      ],
     }
   },
-  deleted: ({ deployment }, { asked }) => ({
+  deleted: (_, { asked }) => ({
     code: 'deleted',
-    cause: asked.action === 'wait' ? 'deleted_while_waiting' : undefined,
-    what: say`The ${named(deployment)} is being deleted`,
+    cases: [asked.action === 'wait' && 'deleted_while_waiting'],
   }),
-  gone: ({ deployment }, { asked }) => ({
+  gone: (_, { asked }) => ({
     code: 'deleted',
-    cause: asked.action === 'wait' ? 'gone_while_waiting' : 'gone',
-    what: say`The ${named(deployment)} is no longer listed, so it was probably deleted, but not by this run`,
+    cases: ['gone', asked.action === 'wait' && 'gone_while_waiting'],
   }),
-  duplicate_created: ({ name, own, others, winner }) => ({
+  duplicate_created: ({ own, others, winner }) => ({
     code: 'duplicate_created',
-    cause: winner ? undefined : 'two_of_this_run',
-    what: winner
-      ? say`An older deployment is named "${name}" too (by \`created_at\`, then by \`id\`), and is the one to keep: ${presented([winner])}. This run created ${own.read.id}`
-      : say`Several deployments are named "${name}", and their creation times do not show which is the oldest: ${presented([own, ...others])}. This run created ${own.read.id}`,
+    cases: winner ? [] : ['ages_unknown', 'two_of_this_run'],
+    about: { deployments: [own, ...others] },
   }),
-  sent_twice: ({ name, deployments }) => ({
+  sent_twice: () => ({
     code: 'duplicate_created',
-    cause: 'two_of_this_run',
-    what: say`Several deployments are named "${name}": ${presented(deployments)}`,
+    cases: ['sent_twice', 'two_of_this_run'],
   }),
-  repository_not_found: ({ repository, visible, nearest }) => {
-    if (visible === 0)
-      return {
-        code: 'repository_not_found',
-        cause: 'no_repositories',
-        what: say`The integration can see no repository at all, and so not "${repository}"`,
-      }
-    const repositories = words(visible === 1 ? 'repository' : 'repositories')
-    const near = nearest.length > 0 && say`; the nearest are ${joined(nearest)}`
-    return {
-      code: 'repository_not_found',
-      what: say`The repository "${repository}" is not among the ${visible} ${repositories} that the integration can see${near}`,
-    }
-  },
-  ambiguous_repository: ({ repository, matches }) => {
-    const records = matches.map(match => {
-      const { id, url, name, host_integration_id } = match
-      const title = fullName(match) || name || `id ${id}`
-      return say`${title} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
-    })
+  repository_not_found: ({ visible, nearest }, { asked }) => ({
+    code: 'repository_not_found',
+    cases: [
+      asked.order?.repository?.own_host !== undefined && 'own_repository',
+      nearest.length > 0 && 'near_repositories',
+      visible === 0 && 'no_repositories',
+    ],
+  }),
+  ambiguous_repository: ({ matches }) => {
     const isSame = new Set(matches.map(({ url }) => url)).size === 1
+    return { code: 'ambiguous_repository', cases: [isSame && 'same_url'] }
+  },
+  unusable_record: () => ({
+    code: 'unexpected_response',
+    cases: ['unusable_record'],
+  }),
+  nested_repository: () => ({
+    code: 'unexpected_response',
+    cases: ['nested_repository'],
+  }),
+  created_from_other_commit: () => ({
+    code: 'differs',
+    cases: ['created_from_other_commit'],
+  }),
+  never_built: ({ deployment }) => ({
+    code: 'differs',
+    cases: ['never_built', isTagged(deployment) && 'moved_tag'],
+  }),
+  not_in_time(stop, { asked: { goal } }) {
+    const { deployment, failure, listed, isUnreachable } = stop
+    const why = failure ? 'last_look_failed' : !listed && 'not_on_the_list'
     return {
-      code: 'ambiguous_repository',
-      cause: isSame ? 'same_url' : undefined,
-      what: say`The repository "${repository}" matches ${matches.length} of the integration's repositories: ${joined(records)}`,
+      code: isUnreachable ? 'unreachable' : 'wait_timeout',
+      cases: ['not_in_time', why, causeOfTimeout(stop, goal)],
+      about: { state: stateOf(deployment, goal?.commit) },
     }
   },
-  unusable_record: ({ repository }) => ({
-    code: 'unexpected_response',
-    what: say`The record of the repository "${repository}" has no host_integration_id or no url`,
-  }),
-  nested_repository: ({ integration_id }) => ({
-    code: 'unexpected_response',
-    what: say`A repository of integration ${integration_id} is nested too deeply`,
-  }),
-  created_from_other_commit: ({ deployment }, { asked }) => ({
-    code: 'differs',
-    cause: 'created_from_other_commit',
-    what: say`The ${named(deployment)} was created from commit ${shortCommit(commitOf(deployment))}, and not from commit ${wantedCommit(asked)}`,
-  }),
-  never_built: ({ deployment }, { asked }) => ({
-    code: 'differs',
-    cause: isTagged(deployment) ? 'moved_tag' : 'never_built',
-    what: say`The newest revision of the ${named(deployment)} has commit ${shortCommit(commitOf(deployment))}, and \`build_on_push\` is false, so no push builds commit ${wantedCommit(asked)}`,
-  }),
-  not_in_time: (stop, failed) => ({
-    code: stop.isUnreachable ? 'unreachable' : 'wait_timeout',
-    cause: timeoutCause(stop, failed),
-    what: whatWasNotSeen(stop, failed),
-  }),
-  unhealthy: ({ deployment, news: { url, answer } }, { asked }) => ({
+  unhealthy: ({ news: { answer } }) => ({
     code: 'unhealthy',
-    cause: healthCause(answer),
-    what: say`The ${named(deployment)} was not seen healthy within ${timeLimit(asked)}: ${url} ${answer.answered}`,
+    cases: [causeOfHealth(answer)],
   }),
-  not_listed: ({ target, near }) => {
-    const listed = near.map(deployment => named(deployment))
-    const instead =
-      near.length > 0 && say`; it lists the ${joined(listed, ' and the ')}`
-    return {
-      code: 'not_found',
-      cause: near.length > 0 ? 'other_spelling' : 'no_such_deployment',
-      what: say`The service does not list ${targeted(target)}${instead}`,
-    }
-  },
-  never_listed: ({ target, failure }, { asked }) => {
-    const doing: Doing = { task: 'look_up', target }
-    const { what } = wordsOfRequest(doing, failure)
-    return {
-      code: 'wait_timeout',
-      cause: 'never_listed',
-      what: say`${what}. The time of ${timeLimit(asked)} is over`,
-    }
-  },
+  not_listed: ({ near }) => ({
+    code: 'not_found',
+    cases: ['not_listed', near.length > 0 && 'other_spelling'],
+  }),
+  never_listed: ({ target, failure }) => ({
+    ...more(
+      meaningOfRequest({ task: 'look_up', target }, failure),
+      'never_listed',
+    ),
+    code: 'wait_timeout',
+  }),
 }
 
-/** Whether the run is for the head of a fork: no expression gives it as a ref of this repository. */
-const isOfFork = ({ order }: Asked): boolean =>
-  order?.run !== undefined && order.run.expression === undefined
+/** The meaning of a look that failed, with the state that an earlier one showed. */
+const withState = (meaning: Meaning, deployment: Deployment): Meaning => ({
+  ...more(meaning, 'last_known'),
+  about: { ...meaning.about, state: stateOf(deployment) },
+})
 
-/** Whether only the version differs, or no part of it. */
-function differenceCause({ differences }: Comparison): Cause | undefined {
-  const ofVersion = differences.filter(({ path }) =>
-    write(path).startsWith('source_revision_config'),
-  )
-  if (ofVersion.length === 0) return 'other_settings'
-  return ofVersion.length === differences.length ? 'new_version' : undefined
-}
+/** A meaning with one more case. */
+const more = (meaning: Meaning, name: Optional<Case>): Meaning => ({
+  ...meaning,
+  cases: [...meaning.cases, name],
+})
 
 const isTagged = ({ source_revision_config }: Deployment): boolean =>
   source_revision_config?.repo_ref?.startsWith('refs/tags/') === true
 
-/** The words of a failed run. */
-export function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
-  const { asked, facts } = failed
-  const meaning = (STOPS[stop.code] as (stop: Stop, failed: Failed) => Meaning)(
-    stop,
-    failed,
+/** Why an existing deployment is at another commit. */
+function causeOfCommit(deployment: Deployment): Case {
+  if (isTagged(deployment)) return 'moved_tag'
+  const isPushed = deployment.source_config?.build_on_push === true
+  return isPushed ? 'push_will_build' : 'other_commit'
+}
+
+/** Whether only the version differs, or no part of it. */
+function causeOfDifferences({ differences }: Comparison): Optional<Case> {
+  const ofVersion = differences.filter(({ path }) =>
+    write(path).startsWith('source_revision_config'),
   )
-  const { code, cause } = meaning
+  if (ofVersion.length === 0) return 'other_settings'
+  return ofVersion.length === differences.length && 'new_version'
+}
+
+function whatWasCancelled({ asked, facts }: Failed): Optional<Case> {
+  if (facts.deployment) return 'cancelled_with_deployment'
+  if (asked.action === 'wait') return 'cancelled_before_found'
+  if (asked.action === 'other') return 'cancelled_before_complete'
+  return facts.created === undefined && 'cancelled_while_creating'
+}
+
+function causeOfUnknown(
+  failure: Failure,
+  unlisted: Failure | undefined,
+): Optional<Case> {
+  if (unlisted?.kind === 'refused' && unlisted.status < 500)
+    return 'look_up_refused'
+  if (failure.kind === 'network')
+    return problemOf(failure) === 'slow' ? 'answered_late' : 'lost_on_the_way'
+  if (failure.kind === 'refused') return undefined
+  const isRedirect = ['redirect', 'moved'].includes(failure.problem ?? '')
+  return isRedirect ? 'redirected_create' : 'unread'
+}
+
+/** What several failed looks at the end of a wait mean. */
+const LOST: Record<Failure['kind'], Case> = {
+  network: 'lost_connection',
+  refused: 'answered_before',
+  unusable: 'answered_otherwise',
+}
+
+type NotInTime = Extract<Stop, { code: 'not_in_time' }>
+
+/** A failure at the end says more than the state before it. */
+function causeOfTimeout(
+  { deployment, failure, misses, isUnreachable }: NotInTime,
+  goal: Goal | undefined,
+): Optional<Case> {
+  if (isUnreachable) return 'lost_connection'
+  if (failure && misses > 1) return LOST[failure.kind]
+  return goal && causeInState(deployment, goal)
+}
+
+function causeInState(deployment: Deployment, goal: Goal): Optional<Case> {
+  const isPushed = deployment.source_config?.build_on_push
+  if (!isReached({ ...goal, wait_for: 'none' }, deployment)) {
+    if (commitOf(deployment) === undefined) return 'commit_unknown'
+    return isPushed ? 'push_not_built' : 'commit_not_built'
+  }
+  const isActive = isReached({ ...goal, wait_for: 'active' }, deployment)
+  if (isActive) return 'active_not_ready'
+  return isPushed ? 'push_builds' : undefined
+}
+
+function causeOfHealth({
+  kind,
+  excerpt,
+  status = 0,
+}: HealthAnswer): Optional<Case> {
+  if (kind === 'no_address' || kind === 'no_response') return kind
+  if (kind === 'other_text')
+    return /^<(!doctype html|html)\b/i.test(excerpt) ? 'other_page' : kind
+  if (status >= 300 && status < 400) return 'health_redirect'
+  return [401, 403].includes(status) && 'health_login'
+}
+
+/** Judges a run that was stopped. Only such a run loads the words of errors. */
+export function judgeStopped(
+  asked: Asked,
+  facts: Facts,
+  stop: Stop,
+): Extract<Verdict, { result: 'failed' }> {
+  const findings = findingsOf(asked, facts)
+  const { comparison } = findings
+  const failure = wordsOfStop(stop, { asked, facts, comparison })
+  return { ...findings, result: 'failed', stop, failure }
+}
+
+function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
+  const { asked, facts, comparison } = failed
+  const { goal } = asked
+  const meaningOf = STOPS[stop.code] as (stop: Stop, of: Failed) => Meaning
+  const meaning = more(meaningOf(stop, failed), contextOf(stop, failed))
+  const about = { ...facts, ...comparison, ...goal, goal, ...stop }
+  const isSent = asked.action === 'create' && meaning.code !== 'invalid_input'
   return {
-    ...explain(code, cause),
-    code,
-    what: withContext(meaning.what, stop, failed),
-    sent: asked.action === 'create' ? whatWasSent(code, facts) : undefined,
-    ...quoteOf(stop),
-    status: statusOf(stop),
+    ...explain(meaning),
+    what: failureIn(meaning, { ...about, ...meaning.about }),
+    ...answerBehind(stop),
+    sent: isSent ? whatWasSent(facts) : undefined,
   }
 }
 
-/** The codes of all stops. */
-export const STOP_CODES = Object.keys(STOPS) as Stop['code'][]
-
-/** Says that the run was a plan, or that a deployment appeared while it created one. */
-function withContext(
-  what: Sentence,
-  stop: Stop,
-  { asked, facts }: Failed,
-): Sentence {
+/** Whether the run was a plan, or a deployment appeared while it created one. */
+function contextOf(stop: Stop, { asked, facts }: Failed): Optional<Case> {
   const isAppeared =
     APPEARED.includes(stop.code) &&
     facts.phases.includes('create') &&
     !facts.created
-  if (isAppeared) return say`The name was free when this run began. ${what}`
-  return asked.order?.dry_run ? say`Dry run: ${what}` : what
+  return isAppeared ? 'name_was_free' : asked.order?.dry_run && 'dry_run'
 }
 
 /** Stops by a deployment that has the name. */
 const APPEARED = ['ambiguous_name', 'already_exists', 'differs', 'deleted']
 
 /** Whether a create request was sent, and what is known of its effect. */
-function whatWasSent(
-  code: ErrorCode,
-  { posts, created }: Facts,
-): Sentence | undefined {
-  if (code === 'invalid_input') return undefined
-  if (posts.length === 0) return words('No create request was sent.')
-  const twice = sentTwice(posts)
-  if (twice) return twice
-  if (created)
-    return words(
-      'The create request was sent, and this run created the deployment.',
-    )
-  if (created !== false) return words('One create request was sent.')
-  return words(
-    posts.length === 1
-      ? 'The create request was sent and refused: nothing was created.'
-      : `${posts.length} create requests were sent, and all were refused: nothing was created.`,
+function whatWasSent({ posts, created }: Facts): Sentence {
+  const requests = posts.length
+  const refused = requests === 1 ? 'sent_and_refused' : 'all_refused'
+  const known = created ? 'sent_and_created' : 'sent_once'
+  const name = created === false ? refused : known
+  return sentenceOf(
+    [requests === 0 ? 'none_sent' : (sentTwice(posts) ?? name)],
+    { requests },
   )
 }
 
-/** Whether a create request was under way, or its effect is unknown. */
-const isCreating = ({ asked, facts }: Failed): boolean =>
-  asked.action === 'create' && facts.created === undefined && !facts.deployment
-
-function whatWasCancelled(failed: Failed): Sentence {
-  const { asked, facts } = failed
-  const { deployment, name } = facts
-  if (deployment)
-    return say`Cancelled; the ${named(deployment.read)} was left as it is`
-  if (asked.action === 'wait')
-    return words('Cancelled before the deployment was found')
-  if (asked.action === 'other')
-    return words('Cancelled before the step was complete')
-  if (isCreating(failed))
-    return say`Cancelled while a create request was under way: it is not known whether the deployment "${name}" was created`
-  return words('Cancelled')
-}
-
-function unknownCode(
-  failure: Failure,
-  unlisted: Failure | undefined,
-): Pick<Meaning, 'code' | 'cause'> {
-  if (unlisted?.kind === 'refused' && unlisted.status < 500)
-    return { code: 'unknown_outcome', cause: 'look_up_refused' }
-  if (failure.kind === 'network')
-    return { code: 'unknown_outcome', cause: 'lost_on_the_way' }
-  if (failure.kind === 'refused')
-    return { code: 'unknown_outcome', cause: undefined }
-  if (failure.problem === 'redirect' || failure.problem === 'moved')
-    return { code: 'unknown_outcome', cause: 'redirected_create' }
-  const code = unlisted ? 'unknown_outcome' : 'unexpected_response'
-  return { code, cause: 'unread' }
-}
-
-const whatLookUpsShow = (unlisted: Failure | undefined): Sentence =>
-  unlisted
-    ? say`It is not known whether the deployment is there now. The last look-up failed: ${describe(unlisted)}`
-    : words(
-        'It is not known whether the deployment was created: no look-up shows it',
-      )
-
-const wantedCommit = ({ goal }: Asked): string => shortCommit(goal?.commit)
-
-const timeLimit = ({ goal }: Asked): Sentence =>
-  say`${(goal?.wait_timeout ?? 0) / 1000} s`
-
-type NotInTime = Extract<Stop, { code: 'not_in_time' }>
-
-function whatWasNotSeen(
-  { deployment, listed, failure }: NotInTime,
-  { asked }: Failed,
-): Sentence {
-  const { goal } = asked
-  const why = failure
-    ? say`. The last look failed: ${describe(failure)}`
-    : !listed && words('. The list does not show it')
-  return say`The ${named(deployment)} was not seen ${goal && goalInWords(goal)} within ${timeLimit(asked)}. Its last known state was ${stateOf(deployment, goal?.commit)}${why}`
-}
-
-/** A failure at the end says more than the state before it. */
-function timeoutCause(stop: NotInTime, failed: Failed): Cause | undefined {
-  const { failure, misses, isUnreachable } = stop
-  if (isUnreachable) return 'lost_connection'
-  if (failure && misses > 1) return LOST[failure.kind]
-  return stateCause(stop, failed)
-}
-
-/** What several failed looks at the end of a wait mean. */
-const LOST: Record<Failure['kind'], Cause> = {
-  network: 'lost_connection',
-  refused: 'answered_before',
-  unusable: 'answered_otherwise',
-}
-
-function stateCause(
-  { deployment }: NotInTime,
-  { asked }: Failed,
-): Cause | undefined {
-  const { goal } = asked
-  if (!goal) return undefined
-  const { build_on_push } = deployment.source_config ?? {}
-  if (!isReached({ ...goal, wait_for: 'none' }, deployment)) {
-    if (commitOf(deployment) === undefined) return 'commit_unknown'
-    return build_on_push ? 'push_not_built' : 'commit_not_built'
+/** What was said about a stop, who said it, and its HTTP status. */
+function answerBehind(
+  stop: Stop,
+): Pick<FailureWords, 'said' | 'saidBy' | 'status'> {
+  if (stop.code === 'unhealthy') {
+    const { excerpt: text, status } = stop.news.answer
+    const said = { ...NOTHING_SAID, text }
+    return { said, saidBy: 'The health URL', status }
   }
-  const isActive = isReached({ ...goal, wait_for: 'active' }, deployment)
-  if (isActive) return 'active_not_ready'
-  return build_on_push ? 'push_builds' : undefined
-}
-
-function healthCause({
-  kind,
-  excerpt,
-  status = 0,
-}: Extract<Stop, { code: 'unhealthy' }>['news']['answer']): Cause | undefined {
-  if (kind === 'no_address' || kind === 'no_response') return kind
-  if (kind === 'other_text')
-    return /^<(!doctype html|html)\b/i.test(excerpt) ? 'other_page' : kind
-  if (status >= 300 && status < 400) return 'health_redirect'
-  return [401, 403].includes(status) ? 'health_login' : undefined
+  const isKnown = 'failure' in stop && stop.code !== 'not_in_time'
+  const failure = isKnown ? stop.failure : undefined
+  const isQuoted =
+    stop.code !== 'unknown_outcome' && failure?.kind === 'refused'
+  const answer = stop.code === 'wrong_answer' ? stop : failure
+  return {
+    said: isQuoted ? failure.said : NOTHING_SAID,
+    saidBy: 'The service',
+    status: answer && 'status' in answer ? answer.status : undefined,
+  }
 }

@@ -5,7 +5,7 @@ import type { Order } from '../deployment/order.ts'
 import type { Problem } from '../inputs/problem.ts'
 import type { Sentence } from '../lib/sentence.ts'
 import type { Said } from '../service/said.ts'
-import type { Advice, ErrorCode } from './catalogue.ts'
+import type { ErrorCode } from './errors.ts'
 import type { Warning } from './warnings.ts'
 
 /** What the workflow asked for, as far as its inputs could be read. */
@@ -21,13 +21,19 @@ export interface Asked {
   details_url?: string | undefined
   /** Whether a table shows the deployment beside others, most of which may be unchanged. */
   isOneOfMany?: boolean
+  /** Whether the run is for a pull request from a fork, and so has no secrets. */
+  isRestricted?: boolean
 }
 
 /** The words of a failure, the same in every place. */
-export interface FailureWords extends Advice {
+export interface FailureWords {
   code: ErrorCode
+  title: string
   /** What failed, as a sentence without its full stop. */
   what: Sentence
+  /** What to do, in plain text with `code` in backquotes, and what a rerun does. */
+  next: string
+  rerun: string
   /** Whether a create request was sent, of a run that may send one. */
   sent: Sentence | undefined
   /** What was said about it, and who said it. */
@@ -37,16 +43,17 @@ export interface FailureWords extends Advice {
   status: number | undefined
 }
 
-/** The judgement of a run: one result, and everything to say about it. */
-export interface Verdict {
-  result: Done['result'] | 'failed'
-  /** What stopped a failed run, and its words. */
-  stop?: Stop
-  failure?: FailureWords
+/** What is to say about any run. */
+export interface Findings {
   /** The weightiest first. */
   warnings: Warning[]
   comparison: Comparison
 }
+
+/** The judgement of a run: one result, and everything to say about it. Only a failed run has a stop, and its words. */
+export type Verdict =
+  | (Findings & Done & { stop?: never; failure?: never })
+  | (Findings & { result: 'failed'; stop: Stop; failure: FailureWords })
 
 /** A judged run: everything that a report is made of. */
 export interface Judged {

@@ -50,7 +50,7 @@ interface Compared {
  */
 export function otherVersion(compared: Compared): OtherVersion | undefined {
   const { order, facts, request } = compared
-  const deployment = facts.deployment?.read
+  const deployment = facts.deployment
   const existing = versionOf(deployment, request)
   const own = ownVersion(compared)
   if (isEqual(own, existing)) return undefined

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAction } from '../../src/actions/create.ts'
-import { listAction } from '../../src/actions/list.ts'
-import { repositoriesAction } from '../../src/actions/repositories.ts'
+import { listAction, repositoriesAction } from '../../src/actions/query.ts'
 import type { ActionContext } from '../../src/actions/run.ts'
 import { waitAction } from '../../src/actions/wait.ts'
 import type { HttpRequest } from '../../src/http/exchange.ts'

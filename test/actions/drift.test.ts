@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createManifest, OTHERS, PAGES, readAction, sharedAction, withTables } from '../../scripts/readme.ts'
-import { LIST } from '../../src/actions/list.ts'
-import { REPOSITORIES } from '../../src/actions/repositories.ts'
+import { LIST, REPOSITORIES } from '../../src/actions/query.ts'
 import { readSandboxSettings } from '../../src/actions/sandbox.ts'
 import { readWaitInputs } from '../../src/actions/wait.ts'
 import { NO_FACTS } from '../../src/deployment/facts.ts'
@@ -12,8 +11,10 @@ import { readWorkflowRun } from '../../src/github/event.ts'
 import type { Job } from '../../src/github/job.ts'
 import { readServiceInputs } from '../../src/inputs/connection.ts'
 import { readCreateInputs } from '../../src/inputs/order.ts'
-import { createOutputs, deploymentOutputs, failureOutputs } from '../../src/report/outputs.ts'
-import { judge } from '../../src/verdict/judge.ts'
+import { words } from '../../src/lib/sentence.ts'
+import { createOutputs, deploymentOutputs } from '../../src/report/outputs.ts'
+import { failureOutputs } from '../../src/report/report.ts'
+import { judgeStopped } from '../../src/verdict/stops.ts'
 import { jobWith } from '../security/in-process.ts'
 
 const REQUIRED = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
@@ -24,10 +25,10 @@ const ASKED = { action: 'create' as const, inputs: [] }
 const FAILED = {
   asked: ASKED,
   facts: NO_FACTS,
-  verdict: judge(ASKED, NO_FACTS, { result: 'stopped', stop: STOP }),
+  verdict: judgeStopped(ASKED, NO_FACTS, STOP),
 }
 /** The outputs of every failure. */
-const ofFailure = failureOutputs(jobWith({}), FAILED, [])
+const ofFailure = failureOutputs(jobWith({}), FAILED.verdict.failure ?? expect.unreachable(), words(''))
 
 const outputsOf = ({ outputs }: { outputs: readonly string[] }) =>
   Object.fromEntries([...outputs, ...Object.keys(ofFailure)].map(name => [name, '']))
@@ -49,7 +50,7 @@ const ACTIONS: [string, Record<string, string>, (job: Job) => unknown, object][]
 /** The service of the sandbox has the default of `ready_after`. */
 async function readSandbox(job: Job) {
   const { settings, problems } = await readSandboxSettings({ job, env: {}, workflow: readWorkflowRun({}) })
-  return { ok: problems.length === 0, ...settings, ready_after: settings.ready_after ?? 2000 }
+  return { problems, ...settings, ready_after: settings.ready_after ?? 2000 }
 }
 
 describe.each(ACTIONS)('the action.yml in %s', (folder, required, read, outputs) => {
@@ -70,7 +71,7 @@ describe.each(ACTIONS)('the action.yml in %s', (folder, required, read, outputs)
   it('declares the defaults of the code', async () => {
     const defaults = Object.entries(declared.inputs).map(([name, input]) => [name, input.default ?? ''])
     const withDefaults = await read(jobWith({ ...Object.fromEntries(defaults), ...required }))
-    expect(withDefaults).toMatchObject({ ok: true })
+    expect(withDefaults).toMatchObject({ problems: [] })
     expect(JSON.stringify(withDefaults)).toBe(JSON.stringify(await read(jobWith(required))))
   })
 })

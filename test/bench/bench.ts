@@ -1,12 +1,12 @@
 import { COMMAND_NAMES, type Command, examine, run } from './commands.ts'
-import { open, SCENARIOS } from './scenarios.ts'
+import { open, SCENARIOS, type Scenario } from './scenarios.ts'
 
 // Measures the action against a script with curl and jq, and one with Node's fetch, as whole processes: npm run bench
 
 const WARM_UPS = 2
-const RUNS = 15
+const RUNS = 11
 
-for (const scenario of Object.values(SCENARIOS)) {
+for (const scenario of Object.values<Scenario>(SCENARIOS)) {
   console.log(`\n${scenario.title}`)
   if (await compare(scenario)) continue
   console.log('MISSED')
@@ -14,7 +14,7 @@ for (const scenario of Object.values(SCENARIOS)) {
 }
 
 /** Runs the commands in turn, so that other load on the machine affects all of them. */
-async function compare(scenario: (typeof SCENARIOS)[keyof typeof SCENARIOS]): Promise<boolean> {
+async function compare(scenario: Scenario): Promise<boolean> {
   const stage = await open(scenario)
   const times: Record<Command, number[]> = { action: [], 'curl and jq': [], 'Node fetch': [] }
   const testimony = await examine(stage.newTask())

@@ -14,6 +14,8 @@ export interface Task {
   /** `owner/name`. */
   repository: string
   name: string
+  /** The file of the service's certificate, if it has TLS. */
+  ca?: string
 }
 
 const here = (file: string) => join(import.meta.dirname, file)
@@ -37,7 +39,7 @@ interface Extra {
  * Runs one command as a process, and returns its duration in milliseconds and its outputs. Rejects if it does not create
  * the deployment.
  */
-export async function run(command: Command, task: Task, { args = [], env = {} }: Extra = {}) {
+export async function run(command: Command, { ca = '', ...task }: Task, { args = [], env = {} }: Extra = {}) {
   let ms = Number.NaN
   const start: StartScript = (file, { cwd, env }) => {
     const [program, script = file] = COMMANDS[command]
@@ -54,7 +56,11 @@ export async function run(command: Command, task: Task, { args = [], env = {} }:
     return { kill: signal => void child.kill(signal), stdout: () => printed, result }
   }
   const variables = Object.entries(task).map(([name, value]) => [name.toUpperCase(), value])
-  const step = { with: { ...task, source: 'repohost' }, env: { ...Object.fromEntries(variables), ...env } }
+  const trust = ca ? { NODE_EXTRA_CA_CERTS: ca, CURL_CA_BUNDLE: ca } : {}
+  const step = {
+    with: { ...task, source: 'repohost' },
+    env: { ...Object.fromEntries(variables), ...trust, ...env },
+  }
   const { exitCode, outputs, stdout } = await runStep(step, start)
   if (exitCode !== 0 || outputs['created'] !== 'true' || outputs['name'] !== task.name) {
     throw new Error(`${command} did not create the deployment (exit code ${exitCode}):\n${stdout}`)

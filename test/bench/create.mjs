@@ -14,7 +14,7 @@ async function api(path, init = {}) {
 
 async function lookUp() {
   for (let offset = 0; ; ) {
-    const query = new URLSearchParams({ limit: 100, offset, name_contains: NAME })
+    const query = new URLSearchParams({ limit: 100, offset })
     const { resources } = await api(`/v2/deployments?${query}`)
     if (resources.some(({ name }) => name === NAME)) throw new Error(`${NAME} exists already`)
     if (resources.length === 0) return

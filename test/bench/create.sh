@@ -10,8 +10,7 @@ repository=$(api "$BASE_URL/v1/integrations/forge/repohost/$INTEGRATION_ID/repos
 
 offset=0 count=1
 while [ "$count" != 0 ]; do
-  read -r count id < <(api --get --data limit=100 --data "offset=$offset" \
-    --data-urlencode "name_contains=$NAME" "$BASE_URL/v2/deployments" |
+  read -r count id < <(api --get --data limit=100 --data "offset=$offset" "$BASE_URL/v2/deployments" |
     jq --raw-output --arg name "$NAME" \
       '"\(.resources | length) \([.resources[] | select(.name == $name)][0].id // "")"')
   if [ -n "$id" ]; then echo "::error::$NAME exists already: $id"; exit 1; fi

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Filters, ignoredFilters, isAlike, namesakes, openFinder } from '../../src/deployment/list.ts'
-import { type Service, toDeployment } from '../../src/service/client.ts'
+import type { Service } from '../../src/service/client.ts'
+import { readDeployment } from '../../src/service/responses.ts'
 
 it.each([
   ['Shop', 'shop', true],
@@ -14,7 +15,7 @@ it.each([
 })
 
 const deployments = (...items: object[]) =>
-  items.flatMap(item => toDeployment({ id: 'AN-ID', ...item }) ?? [])
+  items.flatMap(item => readDeployment({ id: 'AN-ID', ...item }) ?? [])
 
 it('a deployment with a changed name counts only if none has the name itself', () => {
   const [changed, same] = [deployments({ name: 'SHOP' }), deployments({ name: 'shop' })]
@@ -38,7 +39,7 @@ async function looks(filtered: string[] | number, listed: (string[] | number)[])
   for (let look = 0; look < 4; look++) {
     requests = ''
     const reply = await find(new AbortController().signal)
-    const what = reply.ok ? (reply.value?.read.id ?? 'none') : reply.error.kind
+    const what = reply.ok ? (reply.value.deployments[0]?.id ?? 'none') : reply.error.kind
     found.push(`${requests} ${what}`)
   }
   return found.join(', ')

@@ -41,7 +41,12 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   ],
   [LIST, answers(200, { resources: [{ name: 'shop' }], offset: 1 }), 'unexpected_response', 'no id'],
   [LIST, answers(302, undefined, { headers: { location: 'http://[' } }), 'unexpected_response', 'redirect'],
-  [REPOSITORIES, answers(404, { detail: 'No such' }), 'not_found', 'Check `integration_id`'],
+  [
+    REPOSITORIES,
+    answers(404, { detail: 'No such' }),
+    'not_found',
+    'The integration is set in `integration_id`',
+  ],
   [REPOSITORIES, answers(200, {}), 'unexpected_response', 'not an array'],
   [REPOSITORIES, changed({ host_integration_id: null }), 'unexpected_response', 'host_integration_id'],
   [BOTH, { drop: 'before', ...forever }, 'unreachable', 'No create request was sent', 5],

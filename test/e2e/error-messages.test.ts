@@ -117,10 +117,10 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
 })
 
 test.each<[status: number, body: string | object, advice: string]>([
-  [403, '<title>403 Forbidden</title>', 'gave no reason that can be read'],
+  [403, '<title>403 Forbidden</title>', 'gave no reason beyond its status'],
   [403, '<title>Too many projects</title>', 'Act on the message of the service'],
   [429, { message: '配额已满' }, 'Act on the message of the service'],
-  [422, { fault: { faultstring: 'Quota is exceeded' } }, 'Correct the request as the service asks'],
+  [422, { fault: { faultstring: 'Quota is exceeded' } }, 'Act on the message of the service'],
 ])(
   'the advice after a %i with the body %j knows whether it has words, and of what',
   async (status, body, advice) => {

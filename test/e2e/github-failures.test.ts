@@ -97,6 +97,27 @@ test('a run from a fork is told that it has no secrets if the service refuses it
   expect(run.errors[0]?.message).toContain('a fork, whose workflows get no secrets')
 })
 
+test.each([
+  ['pull_request', true],
+  ['pull_request_target', false],
+])(
+  'after a wrong input, a run from a fork for %s is told that it has no secrets: %s',
+  async (event, isTold) => {
+    const env = { GITHUB_EVENT_NAME: event }
+    const inputs = { secrets: 'A=' }
+    const run = await preview(
+      await sandboxForTest(),
+      await gitHubForTest(),
+      inputs,
+      pullRequest('eve/shop'),
+      env,
+    )
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })
+    for (const text of [run.errors[0]?.message, run.summary])
+      expect(text?.includes('This run is for a pull request from a fork')).toBe(isTold)
+  },
+)
+
 test('a text that cannot be a token is one warning', async () => {
   const github = await gitHubForTest()
   for (const github_token of ['a\nb', '\u200bghs_0123', '“ghs_0123”', 'two words']) {

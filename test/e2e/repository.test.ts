@@ -97,7 +97,7 @@ const FIVE = ['acme/warehouse', 'acme/shop', 'acme/billing', 'github/acme-shop',
 const NAMELESS = [7, 8].map(id => ({ id, name: '', owner: '', url: ON_GITHUB.url }))
 const MANY = Array.from({ length: 3000 }, (_, index) => ({ owner: 'acme', name: `service-${index}` }))
 
-test.each<[string, string, SandboxOptions['repositories'], error_code: string, told: string[]]>([
+test.each<[string, string, NonNullable<SandboxOptions['repositories']>, error_code: string, told: string[]]>([
   ['misspelt', 'acme/shp', FIVE, 'repository_not_found', ['5 repositories', 'the nearest are acme/shop']],
   ['a misspelt URL', 'https://github.com/acme/shp', FIVE, 'repository_not_found', ['nearest are acme/shop']],
   ['of another host', 'https://git.example/acme/shop', FIVE, 'repository_not_found', ['acme/shop']],
@@ -112,7 +112,7 @@ test.each<[string, string, SandboxOptions['repositories'], error_code: string, t
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, created: 'false', id: '' } })
   expect(run.outputs).not.toHaveProperty('http_status')
   expect(run.errors).toHaveLength(1)
-  if (repositories?.length === 0) expect(run.errors[0]?.message).not.toContain('spelling')
+  if (repositories.length === 0) expect(run.errors[0]?.message).not.toContain('spelling')
   for (const text of told) expect(run.errors[0]?.message).toContain(text)
   expect(run.errors[0]?.message.match(/acme\/service-\d/g)?.length ?? 0).toBeLessThan(10)
 })

@@ -38,12 +38,11 @@ async function readStep(step: Step) {
 
 /** What the create action says about the inputs of a step, which would be valid without its mistake. */
 async function saidOf(step: Step): Promise<string[]> {
-  const read = await readStep(step)
-  const said = (read.ok ? read.value.warnings : read.error.problems).map(problem =>
-    write(sentence(problem), value => value),
-  )
-  if (said.length === 0) return [read.ok ? 'accepted' : 'refused in silence']
-  return said.map(line => `${read.ok ? 'warning' : 'error'}: ${line}`)
+  const { problems, warnings } = await readStep(step)
+  const isRefused = problems.length > 0
+  const said = (isRefused ? problems : warnings).map(problem => write(sentence(problem), value => value))
+  if (said.length === 0) return ['accepted']
+  return said.map(line => `${isRefused ? 'error' : 'warning'}: ${line}`)
 }
 
 /** Steps in which one input has each of these values. */
@@ -314,6 +313,8 @@ it('a variable of a plausible name changes nothing of the request', async () => 
   const read = await readStep({ file: 'secrets: [TOKEN]', with: REPOHOST, env })
   const secrets = [{ name: 'TOKEN', value: 'own-value' }]
   expect(read).toMatchObject({
-    value: { warnings: [], order: { draft: { source_revision_config: {}, secrets } } },
+    problems: [],
+    warnings: [],
+    order: { draft: { source_revision_config: {}, secrets } },
   })
 })

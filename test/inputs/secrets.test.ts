@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readInputs } from '../../src/inputs/inputs.ts'
+import { openInputs } from '../../src/inputs/inputs.ts'
 import { sentence } from '../../src/inputs/problem.ts'
 import { type Entry, readSecrets, readVariables } from '../../src/inputs/secrets.ts'
 import { write } from '../../src/lib/sentence.ts'
@@ -16,8 +16,8 @@ interface Found {
   problems: string[]
 }
 
-async function found(read: (inputs: ReturnType<typeof readInputs>) => Promise<Entry[]>): Promise<Found> {
-  const inputs = readInputs(jobWith({}), {})
+async function found(read: (inputs: ReturnType<typeof openInputs>) => Promise<Entry[]>): Promise<Found> {
+  const inputs = openInputs(jobWith({}), {})
   const entries = await read(inputs)
   return { entries, problems: inputs.problems.map(problem => write(sentence(problem))) }
 }

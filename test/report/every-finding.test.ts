@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
-import { ask, openRun } from '../../src/actions/run.ts'
-import { stopped } from '../../src/deployment/end.ts'
+import { openRun } from '../../src/actions/run.ts'
+import type { Stop } from '../../src/deployment/end.ts'
 import { openJob } from '../../src/github/job.ts'
 import { joined, type Sentence, say, words } from '../../src/lib/sentence.ts'
-import { createComment } from '../../src/report/comment.ts'
-import type { Ending } from '../../src/report/ending.ts'
-import { createMarkup } from '../../src/report/markup.ts'
+import { render } from '../../src/report/markup.ts'
 import { createOutputs } from '../../src/report/outputs.ts'
 import { recordStatus, reportEnd, reportLate, summarize } from '../../src/report/report.ts'
+import { createComment, type Ending } from '../../src/report/summary.ts'
 import { headline } from '../../src/verdict/headline.ts'
 import { judge } from '../../src/verdict/judge.ts'
-import { STOP_CODES } from '../../src/verdict/stops.ts'
+import { judgeStopped } from '../../src/verdict/stops.ts'
 import { WARNING_CODES, wordsOf } from '../../src/verdict/warnings.ts'
 import { recordingRunner } from '../security/in-process.ts'
 import { type Case, NAME, orderOf, stopCases, warningCases } from './findings.ts'
@@ -22,20 +21,21 @@ const SECRET = 'hunter-of-two'
 const DETAILS = 'https://console.example/{id}/{name}/{latest_revision_id}'
 
 /** Reports a run in all places, as the create action does. */
-function reported({ asked, order, events = [], end = stopped as never }: Case) {
+function reported({ asked, order, events = [], end = 'adopted' }: Case) {
   const { runner, written } = recordingRunner()
   const job = openJob(runner)
   job.mask(SECRET, words('the secret A'))
-  const run = openRun('create', { job, env: {} } as never)
+  const run = openRun('create', { job, env: {}, workflow: {} } as never)
   const whole = orderOf(order)
-  ask(run, { order: whole, goal: whole, details_url: DETAILS, ...asked }, job)
+  run.ask({ order: whole, goal: whole, details_url: DETAILS, ...asked })
   run.facts = { ...run.facts, name: NAME }
   run.notify({ type: 'request', request: whole.draft })
   for (const event of events) run.notify(event)
 
-  const stop = typeof end === 'object' ? stopped(end) : undefined
-  const done = typeof end === 'string' ? end : 'adopted'
-  const verdict = judge(run.asked, run.facts, stop ?? { result: done })
+  const verdict =
+    typeof end === 'object'
+      ? judgeStopped(run.asked, run.facts, end)
+      : judge(run.asked, run.facts, { result: end })
   const ending: Ending = { asked: run.asked, facts: run.facts, verdict, problems: [], links: [] }
   const comment = createComment(ending, job.redact)
   reportEnd(job, ending, { ...createOutputs(ending), report: words(comment) })
@@ -48,9 +48,11 @@ function reported({ asked, order, events = [], end = stopped as never }: Case) {
     ...{ errors: of('error'), warnings: of('warning'), notices: of('notice'), log: written.log },
     status: recordStatus(ending, job.redact),
     /** A sentence as the markdown shows it. */
-    shown: (sentence: Sentence) => createMarkup(job.redact).text(sentence),
+    shown: (sentence: Sentence) => render(sentence, job.redact),
   }
 }
+
+const STOP_CODES = Object.keys(stopCases('')) as Stop['code'][]
 
 const messages = (commands: WorkflowCommand[]) => commands.map(({ message }) => message)
 
@@ -111,7 +113,7 @@ describe('a failure stands in the log, the summary, the comment, the record and 
     for (const text of [run.summary, run.comment]) {
       expect(text.startsWith(`## ${headline(run.ending).sign} ${title}`)).toBe(true)
       for (const sentence of sentences) expect(text).toContain(run.shown(sentence))
-      expect(text).toContain(`Error code ${createMarkup(run.job.redact).code(failure.code)}`)
+      expect(text).toContain(`Error code ${render(failure.code, run.job.redact)}`)
     }
     expect(run.outputs).toMatchObject({ error_code: failure.code, report: run.comment })
     expect(run.outputs['error_message']).toContain(line.slice(0, 400))

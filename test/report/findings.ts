@@ -2,7 +2,6 @@ import type { Stop } from '../../src/deployment/end.ts'
 import type { Event } from '../../src/deployment/facts.ts'
 import type { Order } from '../../src/deployment/order.ts'
 import { say } from '../../src/lib/sentence.ts'
-import type { Received } from '../../src/service/client.ts'
 import type { Failure } from '../../src/service/failure.ts'
 import type { Deployment } from '../../src/service/responses.ts'
 import type { Asked } from '../../src/verdict/verdict.ts'
@@ -16,7 +15,7 @@ export interface Case {
   order?: Partial<Order>
   events?: Event[]
   /** Default: the deployment was adopted. */
-  end?: 'created' | 'planned' | Stop
+  end?: 'adopted' | 'created' | 'planned' | Stop
 }
 
 const SHA = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
@@ -44,7 +43,7 @@ export const orderOf = (change: Partial<Order> = {}): Order => ({
 })
 
 /** A deployment as the service sends it. */
-export function received(change: Record<string, unknown> = {}): Received<Deployment> {
+export function received(change: Record<string, unknown> = {}): Deployment {
   const sent = {
     id: ID,
     name: NAME,
@@ -57,14 +56,14 @@ export function received(change: Record<string, unknown> = {}): Received<Deploym
     active_revision_id: SHA,
     ...change,
   }
-  return { read: sent as unknown as Deployment, sent }
+  return { ...(sent as unknown as Deployment), sent }
 }
 
 const holds = (change: Record<string, unknown> = {}): Event => ({
   type: 'deployment',
   deployment: received(change),
 })
-const OWN = received().read
+const OWN = received()
 const other = (change: Record<string, unknown>) => received({ id: OTHER_ID, ...change })
 const noticed = (notice: Extract<Event, { type: 'notice' }>['notice']): Case => ({
   events: [{ type: 'notice', notice }, holds()],
@@ -115,11 +114,11 @@ export const warningCases = (text: string): Record<Warning['code'], Case> => ({
 })
 
 const existing = (text: string) => ({
-  deployment: received({ source: text }).read,
+  deployment: received({ source: text }),
   appeared: false,
   commitOnly: false,
 })
-const named = (text: string) => received({ name: text }).read
+const named = (text: string) => received({ name: text })
 
 /** A run for each stop. */
 export const stopCases = (text: string): Record<Stop['code'], Case> => {
@@ -133,7 +132,7 @@ export const stopCases = (text: string): Record<Stop['code'], Case> => {
   const differing = [holds({ source: text })]
   const doing = { task: 'create', name: text } as const
   const two = [received({ created_at: text }), other({ name: text })]
-  const atCommit = received({ name: text, source_revision_config: { repo_commit_sha: text } }).read
+  const atCommit = received({ name: text, source_revision_config: { repo_commit_sha: text } })
   const news = {
     url: text,
     answer: { kind: 'refused', status: 500, answered: say`answered 500`, excerpt: text },
@@ -196,7 +195,7 @@ export const stopCases = (text: string): Record<Stop['code'], Case> => {
       events: [...WAITING, holds({ active_revision_id: text, name: text })],
       order: { wait_for: 'active' },
       end: {
-        ...{ code: 'not_in_time', deployment: received({ active_revision_id: text, name: text }).read },
+        ...{ code: 'not_in_time', deployment: received({ active_revision_id: text, name: text }) },
         ...looks,
       },
     },

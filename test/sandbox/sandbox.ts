@@ -3,10 +3,9 @@ import { createServer as createTlsServer } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { type Deployment, newDeployment } from '../../src/sandbox/new-deployment.ts'
 import { CreateRequest } from '../../src/sandbox/schemas.ts'
 import { openService, type ServiceOptions } from '../../src/sandbox/service.ts'
-import type { Stored } from '../../src/sandbox/workspace.ts'
+import { type Deployment, type Stored, shownOf } from '../../src/sandbox/workspace.ts'
 import { openServer } from '../listen.ts'
 import { templateRequest } from './bodies.ts'
 import { type Fault, type Operation, sendFault, takesEffect } from './faults.ts'
@@ -27,7 +26,7 @@ interface Settings extends Omit<ServiceOptions, 'duplicates'> {
   tls: { key: string | Buffer; cert: string | Buffer }
 }
 
-export type SandboxOptions = { [Name in keyof Settings]?: Settings[Name] | undefined }
+export type SandboxOptions = Partial<Settings>
 
 /**
  * A received request. `path` includes the base path; header names are in lower case; for a repeated query parameter the
@@ -63,7 +62,6 @@ export async function startSandbox(options: SandboxOptions = {}) {
   const base_path = rest.base_path?.replace(/\/+$/, '') ?? ''
   const service = openService({ ...rest, now, duplicates: taken_names === 'accept' })
   const { workspace } = service
-  const { tenant_id } = workspace
   const requests: RequestRecord[] = []
   const closing = new AbortController()
   let faults: { fault: Fault; left: number }[] = []
@@ -105,12 +103,13 @@ export async function startSandbox(options: SandboxOptions = {}) {
   }
 
   function find(id: string): Stored {
-    const stored = workspace.all.get(id)
+    const stored = workspace.listed().find(({ deployment }) => deployment.id === id)
     if (stored === undefined) throw new Error(`The sandbox has no deployment ${id}`)
     return stored
   }
 
-  function set(stored: Stored, { deployment_type, tag_value_ids, ...fields }: DeploymentSeed): Deployment {
+  function set(stored: Stored, seed: DeploymentSeed): Deployment {
+    const { deployment_type = stored.deployment_type, tag_value_ids = stored.tag_value_ids, ...fields } = seed
     const { source_config, source_revision_config } = stored.deployment
     const deployment = {
       ...stored.deployment,
@@ -118,14 +117,20 @@ export async function startSandbox(options: SandboxOptions = {}) {
       source_config: { ...source_config, ...fields.source_config },
       source_revision_config: { ...source_revision_config, ...fields.source_revision_config },
     }
-    workspace.all.set(deployment.id, {
-      deployment,
-      deployment_type: deployment_type ?? stored.deployment_type,
-      tag_value_ids: tag_value_ids ?? stored.tag_value_ids,
-      since: null,
-      fault: 'none',
-    })
+    const shown = { deployment, deployment_type, tag_value_ids }
+    workspace.all.set(deployment.id, { ...stored, ...shown, fault: 'none', changes: [] })
     return deployment
+  }
+
+  /** An old deployment for a seed: ready, active and unchanging. */
+  function old({ source = 'repohost', id = crypto.randomUUID(), ...seed }: DeploymentSeed): Stored {
+    const image_uri = seed.source_revision_config?.image_uri
+    const request = { ...templateRequest(`seeded-${id}`), source, source_revision_config: { image_uri } }
+    workspace.create(CreateRequest.parse(request), { id, address: null, fault: 'none' })
+    const stored = workspace.all.get(id) ?? find(id)
+    const { latest_revision_id = stored.deployment.latest_revision_id } = seed
+    const ready = { status: 'READY', active_revision_id: latest_revision_id }
+    return { ...stored, deployment: { ...stored.deployment, ...ready } }
   }
 
   const listener = getRequestListener((request, bindings) => answer(request, bindings as HttpBindings), {
@@ -136,13 +141,13 @@ export async function startSandbox(options: SandboxOptions = {}) {
     /** The URL with the base path, without a trailing slash. */
     base_url: `${tls ? 'https' : 'http'}://127.0.0.1:${server.port}${base_path}`,
     integration_id: service.integration_id,
-    tenant_id,
+    tenant_id: workspace.tenant_id,
     repositories: service.repositories,
     /** All requests so far, in order of arrival. */
     requests,
     /** The current deployments, as the service sends them. */
     get deployments(): Deployment[] {
-      return Array.from(workspace.all.values(), workspace.present)
+      return workspace.listed().map(shownOf)
     },
     /** Queues a fault on the wire. */
     script(fault: Fault): void {
@@ -150,11 +155,11 @@ export async function startSandbox(options: SandboxOptions = {}) {
       faults.push({ fault, left: times === 'forever' ? Number.POSITIVE_INFINITY : times })
     },
     /** Adds existing deployments, which do not change (READY and active unless the seed says otherwise). */
-    seed: (...seeds: DeploymentSeed[]) => seeds.map(seed => set(old(seed, { tenant_id, now }), seed)),
+    seed: (...seeds: DeploymentSeed[]) => seeds.map(seed => set(old(seed), seed)),
     /** Sets fields of a deployment, which then no longer changes. Throws if there is no such id. */
     update(id: string, seed: DeploymentSeed): Deployment {
       const stored = find(id)
-      const shown = { ...workspace.present(stored), updated_at: new Date(now()).toISOString() }
+      const shown = { ...stored.deployment, updated_at: new Date(now()).toISOString() }
       return set({ ...stored, deployment: shown }, { ...seed, id })
     },
     /** Throws if there is no such id. */
@@ -213,23 +218,4 @@ function forService(
   const headers = new Headers(arrived.headers)
   if (api_key_header !== undefined) headers.set('x-api-key', arrived.headers.get(api_key_header) ?? '')
   return new Request(url, { method: arrived.method, headers, ...(body.byteLength > 0 && { body }) })
-}
-
-/** An old deployment for a seed: ready, active and unchanging. */
-function old(seed: DeploymentSeed, { tenant_id, now }: { tenant_id: string; now: () => number }): Stored {
-  const { source = 'repohost', id = crypto.randomUUID(), source_revision_config } = seed
-  const request = CreateRequest.parse({
-    ...templateRequest(`seeded-${id}`),
-    source,
-    source_revision_config: { image_uri: source_revision_config?.image_uri },
-  })
-  const deployment = newDeployment(request, tenant_id, new Date(now()).toISOString(), id)
-  const { latest_revision_id: active_revision_id = deployment.latest_revision_id } = seed
-  return {
-    deployment: { ...deployment, status: 'READY', active_revision_id },
-    deployment_type: 'dev',
-    tag_value_ids: [],
-    since: null,
-    fault: 'none',
-  }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isAlike } from '../../src/deployment/list.ts'
 import { matchRepository, repositoryKey } from '../../src/deployment/repository.ts'
 import { readProxy } from '../../src/http/proxies.ts'
-import { readInputs } from '../../src/inputs/inputs.ts'
+import { openInputs } from '../../src/inputs/inputs.ts'
 import {
   parseBaseUrl,
   parseDuration,
@@ -13,8 +13,8 @@ import {
 import { readSecrets } from '../../src/inputs/secrets.ts'
 import { bySimilarity } from '../../src/lib/closest.ts'
 import { plainLine } from '../../src/lib/text.ts'
-import { html } from '../../src/report/markup.ts'
-import { credentialsIn, credentialsOfUrl, withoutUser, withoutUsers } from '../../src/secrets/urls.ts'
+import { escaped } from '../../src/report/markup.ts'
+import { credentialsIn, withoutUsers } from '../../src/secrets/urls.ts'
 import { retryAfterOf } from '../../src/service/failure.ts'
 import { readSaid } from '../../src/service/said.ts'
 import { redactorOf } from '../secrets/redactor.ts'
@@ -54,10 +54,10 @@ it.each<[string, (text: string) => unknown]>([
   ['a repository', text => repositoryKey(text)],
   ['listed repositories', text => matchRepository([{ url: text, owner: text, name: 'a' }], 'acme/shop')],
   ['the closest name', text => bySimilarity(text, [text, 'shop', `${text}x`])],
-  ['a line of the log and of markup', text => [plainLine(text), html(text)]],
+  ['a line of the log and of markup', text => [plainLine(text), escaped(text)]],
   [
     'a URL',
-    text => [[...credentialsIn({ text })], credentialsOfUrl(text), withoutUser(text), withoutUsers(text, '')],
+    text => [[...credentialsIn({ text, url: text })], withoutUsers(text, 'url'), withoutUsers(text, '')],
   ],
   ['a proxy', text => readProxy('https', { HTTPS_PROXY: text })],
   ['base_url', parseBaseUrl],
@@ -66,8 +66,8 @@ it.each<[string, (text: string) => unknown]>([
   ['identifiers', parseIdentifiers],
   ['the name of a header', parseHeaderName],
   ['the value of a header', parseHeaderValue],
-  ['secrets', text => readSecrets(text, {}, readInputs(jobWith({}), {}))],
-  ['secrets after a name', text => readSecrets(`NAME=${text}\nX==`, {}, readInputs(jobWith({}), {}))],
+  ['secrets', text => readSecrets(text, {}, openInputs(jobWith({}), {}))],
+  ['secrets after a name', text => readSecrets(`NAME=${text}\nX==`, {}, openInputs(jobWith({}), {}))],
 ])('%s is read in linear time, however long and odd', async (_, read) => {
   for (const text of TEXTS) {
     try {

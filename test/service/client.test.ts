@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listAction } from '../../src/actions/list.ts'
+import { listAction } from '../../src/actions/query.ts'
 import { runInProcess } from '../security/in-process.ts'
 
 const shop = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }

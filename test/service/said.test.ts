@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it, test } from 'vitest'
 import { parse } from 'yaml'
-import { stopped } from '../../src/deployment/end.ts'
-import { NO_FACTS } from '../../src/deployment/facts.ts'
-import { refusedFields } from '../../src/report/annotations.ts'
+import { refusedFields } from '../../src/report/refused-fields.ts'
 import { readSaid } from '../../src/service/said.ts'
-import { judge } from '../../src/verdict/judge.ts'
 import { redactorOf } from '../secrets/redactor.ts'
 
 /** The inputs that set two fields of the request. */
@@ -20,11 +17,7 @@ test.each(BODIES)(
   ({ body, says, inputs = [] }) => {
     const said = readSaid(body, String)
     expect(said.text).toBe(says)
-    const failure = { kind: 'refused' as const, status: 422, said }
-    const asked = { action: 'create' as const, inputs: [] }
-    const end = stopped({ code: 'not_created', name: 'shop', failure })
-    const judged = { asked, facts: NO_FACTS, verdict: judge(asked, NO_FACTS, end) }
-    const fields = refusedFields(judged, path => {
+    const fields = refusedFields(said.fields, path => {
       const input = INPUTS[path.slice(0, 2).join('.')] ?? INPUTS[String(path[0])]
       return input === undefined ? {} : { input }
     })

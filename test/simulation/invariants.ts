@@ -1,5 +1,5 @@
 import { write } from '../../src/lib/sentence.ts'
-import type { ErrorCode } from '../../src/verdict/catalogue.ts'
+import type { ErrorCode } from '../../src/verdict/errors.ts'
 import { wordsOf } from '../../src/verdict/warnings.ts'
 import { type Exchange, isOfTheName } from './model.ts'
 import { failureOf, type Run, type World } from './world.ts'
@@ -13,7 +13,7 @@ function factsOf(world: World, run: Run) {
   const posts = own.filter(({ method }) => method === 'POST')
   const lastPost = posts.at(-1)
   const after = lastPost ? own.slice(own.indexOf(lastPost) + 1) : []
-  const id = run.facts.deployment?.read.id
+  const id = run.facts.deployment?.id
   return {
     world,
     run,
@@ -139,7 +139,7 @@ const RULES: Rules = {
     return wasFree && posts.some(isUnknown)
   },
   'says that it created a deployment if it ends so': ({ run: { end, facts } }) =>
-    end.result !== 'created' || facts.created === true,
+    !('result' in end) || end.result !== 'created' || facts.created === true,
   'looks the name up, and finds it free, before each POST': ({ own, posts }) =>
     posts.every(post => {
       const lookUp = lookUpsOf(before(own, post)).at(-1)

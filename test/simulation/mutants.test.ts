@@ -17,7 +17,6 @@ const FAMILIES: Family[] = [
 ]
 
 type Rules = typeof import('../../src/deployment/create-rules.ts')
-type Duplicates = typeof import('../../src/deployment/duplicate-rules.ts')
 type Checks = typeof import('../../src/deployment/duplicates.ts')
 type Decision = import('../../src/deployment/create-rules.ts').Decision
 type Failed = Parameters<Rules['resultOf']>[0]
@@ -29,7 +28,6 @@ const of =
   <M>(file: string) =>
   (rule: string, replace: (own: M) => Partial<M>): Mutant => [rule, file, replace]
 const rules = of<Rules>('create-rules')
-const duplicates = of<Duplicates>('duplicate-rules')
 const checks = of<Checks>('duplicates')
 
 /** The result of a failed POST in place of its own, for some failures. */
@@ -84,11 +82,9 @@ const MUTANTS: Mutant[] = [
   })),
   unchecked('a run looks for duplicates after a POST', isSecond => !isSecond),
   unchecked('a run looks for duplicates after a second POST', isSecond => isSecond),
-  duplicates('the search goes on until the new deployment is listed', () => ({
-    isComplete: look => look.ok,
-  })),
-  duplicates('a run whose deployment is not the oldest fails', () => ({ oldestOf: ([own]) => own })),
-  duplicates('two deployments after a second POST are a failure', () => ({ isSentTwice: () => false })),
+  rules('the search goes on until the new deployment is listed', () => ({ isComplete: () => true })),
+  rules('a run whose deployment is not the oldest fails', () => ({ oldestOf: ([own]) => own })),
+  rules('two deployments after a second POST are a failure', () => ({ isSentTwice: () => false })),
 ]
 
 afterEach(() => {

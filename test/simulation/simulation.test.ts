@@ -39,7 +39,7 @@ it.each([true, false].flatMap(newestFirst => [1, 2, 100].map(cap => [newestFirst
         const world = await simulateRuns(setting, NO_FAULTS, randomOf, CODE, virtualClock())
         const green = world.runs.filter(run => codeOf(run) === undefined)
         const creators = green.filter(({ facts }) => facts.created)
-        const ids = new Set(green.map(({ facts }) => facts.deployment?.read.id))
+        const ids = new Set(green.map(({ facts }) => facts.deployment?.id))
         expect([creators.length, ids.size], traceOf(world)).toEqual([1, 1])
         expect(violations(world)).toEqual([])
       }

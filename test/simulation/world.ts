@@ -4,7 +4,7 @@ import { type Event, type Facts, learn, NO_FACTS } from '../../src/deployment/fa
 import type { Order } from '../../src/deployment/order.ts'
 import { write } from '../../src/lib/sentence.ts'
 import { LIST_PARAMETERS, openService } from '../../src/service/client.ts'
-import { judge } from '../../src/verdict/judge.ts'
+import { judgeStopped } from '../../src/verdict/stops.ts'
 import type { FailureWords } from '../../src/verdict/verdict.ts'
 import { type Faults, NAME, OK, serviceModel, type Traits } from './model.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -109,13 +109,15 @@ const ORDER: Order = {
 
 /** The words of a run's failure; undefined after a success. */
 export function failureOf({ end, facts }: Run): FailureWords | undefined {
-  return judge({ action: 'create', order: ORDER, goal: ORDER, inputs: [] }, facts, end).failure
+  if ('result' in end) return undefined
+  return judgeStopped({ action: 'create', order: ORDER, goal: ORDER, inputs: [] }, facts, end).failure
 }
 
 /** How a run ended, in a line. */
 function endOf(run: Run): string {
+  if ('result' in run.end) return run.end.result
   const failure = failureOf(run)
-  return failure ? `with ${failure.code}: ${write(failure.what)}` : run.end.result
+  return `with ${failure?.code}: ${write(failure?.what ?? '')}`
 }
 
 /** The events of a world as readable lines. */
@@ -131,7 +133,7 @@ export function traceOf({ traits, model, runs }: World): string {
     })),
     ...runs.map(run => ({
       at: run.ended,
-      text: `${run.name}: ends ${endOf(run)}, created=${run.facts.created}, id=${run.facts.deployment?.read.id}`,
+      text: `${run.name}: ends ${endOf(run)}, created=${run.facts.created}, id=${run.facts.deployment?.id}`,
     })),
   ].sort((a, b) => a.at - b.at)
   return [

@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const filesIn = (glob: string) =>
   globSync(glob, { exclude: ['**/*.d.ts'] }).map(file => file.replaceAll('\\', '/'))
 
-const SRC = filesIn('src/**/*.ts')
+const SRC = filesIn('src/**/*.{ts,json}')
 const SCRIPTS = filesIn('scripts/**/*.ts')
 const TESTS = filesIn('test/**/*.ts')
 

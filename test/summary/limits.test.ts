@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
-import { stopped } from '../../src/deployment/end.ts'
 import { say } from '../../src/lib/sentence.ts'
-import { createComment } from '../../src/report/comment.ts'
-import type { Ending } from '../../src/report/ending.ts'
-import { createSummary } from '../../src/report/summary.ts'
+import type { Ending } from '../../src/report/summary.ts'
+import { createComment, createSummary } from '../../src/report/summary.ts'
 import { createRedactor } from '../../src/secrets/redact.ts'
-import { judge } from '../../src/verdict/judge.ts'
+import { judgeStopped } from '../../src/verdict/stops.ts'
 import { tries } from '../tries.ts'
 
 /** Checks that all tags, entities and fences of a summary are complete. */
@@ -37,7 +35,7 @@ function excessiveRun(text: string): Ending {
     ...{ name: text, source: 'repohost' as const, source_config: config, source_revision_config: revision },
   }
   const read = { ...fields, id: text, status: text, latest_revision_id: text, active_revision_id: text }
-  const deployment = { read: read as never, sent: read }
+  const deployment = { ...read, sent: read }
   const failure = { kind: 'refused' as const, status: 422, said: { text, fields: [] } }
   const asked = { action: 'create' as const, inputs: [] }
   const facts: Ending['facts'] = {
@@ -56,7 +54,7 @@ function excessiveRun(text: string): Ending {
     asked,
     facts,
     verdict: {
-      ...judge(asked, facts, stopped({ code: 'not_created', name: text, failure })),
+      ...judgeStopped(asked, facts, { code: 'not_created', name: text, failure }),
       warnings: [],
       comparison: {
         differences: many(10_000, index => ({ path: say`${text}${index}`, requested: text, existing: text })),

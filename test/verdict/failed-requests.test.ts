@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Doing } from '../../src/deployment/end.ts'
 import { type Failure, failureOf } from '../../src/service/failure.ts'
-import { explain } from '../../src/verdict/catalogue.ts'
-import { wordsOfRequest } from '../../src/verdict/failed-requests.ts'
+import { explain } from '../../src/verdict/errors.ts'
+import { meaningOfRequest } from '../../src/verdict/failed-requests.ts'
 
 const response = (status: number, text: string, headers = {}) => ({ status, text, headers, truncated: false })
 const SENT = { path: '/v2/deployments', headers: ['X-Api-Key', 'X-Tenant-Id'], credentials: ['X-Api-Key'] }
@@ -24,19 +24,29 @@ const REPOSITORIES: Doing = { task: 'list_repositories', integration_id: 'an-id'
 
 it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   ['an HTML page with status 500', refused(500, page), 'unavailable', undefined],
-  ['a create that is not found', refused(404, DETAIL), 'not_found', 'no_such_part'],
+  ['a create that is not found', refused(404), 'not_found', 'no_such_part'],
+  ['a create that is not found, with words', refused(404, DETAIL), 'not_found', 'told'],
+  ['a create refused with 401 and words', refused(401, DETAIL), 'unauthorized', 'expired_with_words'],
   ['repositories that are not found', refused(404), 'not_found', 'no_integration', REPOSITORIES],
   ['a 408 on each attempt', refused(408), 'unavailable', undefined],
-  ['a create that is not allowed', refused(405, DETAIL), 'rejected', 'not_taken'],
-  ['a 402 with words', refused(402, DETAIL), 'rejected', 'quota'],
+  ['a create that is not allowed', refused(405), 'rejected', 'not_taken'],
+  ['a create that is not allowed, with words', refused(405, DETAIL), 'rejected', 'not_taken_with_words'],
+  ['a 402 with words', refused(402, DETAIL), 'rejected', 'told'],
   ['a 402', refused(402), 'rejected', 'quota_without_words'],
+  ['a 413', refused(413), 'rejected', 'too_large_without_words'],
+  [
+    'a 409 whose words are its name',
+    refused(409, '{"detail": "Conflict"}'),
+    'conflict',
+    'conflict_without_words',
+  ],
   ['a 409', refused(409), 'conflict', 'conflict_without_words'],
   ['a 429', refused(429), 'rate_limited', 'limited_without_words'],
   ['a 403', refused(403, '', 'list'), 'forbidden', 'forbidden_without_words', LISTING],
   ['a 403 of a gateway to a create', refused(403, page), 'forbidden', 'create_forbidden_without_words'],
   ['a 401 with words', refused(401, DETAIL, 'list'), 'unauthorized', 'unauthorized_with_words', LISTING],
   ['a 422 for a body, without words', refused(422), 'rejected', 'rejected_without_words'],
-  ['a 422 for a query', refused(422, DETAIL, 'list'), 'rejected', 'list_parameters', LISTING],
+  ['a 422 for a query', refused(422, DETAIL, 'list'), 'rejected', 'query_refused', LISTING],
   ['a proxy that requires credentials', refused(407), 'rejected', 'proxy'],
   ['a proxy that refuses the tunnel', network('PROXY_REFUSED_403'), 'unreachable', 'proxy_refused'],
   ['a proxy that closes the connection', network('UND_ERR_PRX_CONN'), 'unreachable', 'proxy'],
@@ -56,9 +66,9 @@ it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   ['a redirect', failureOf(redirect, READ), 'unexpected_response', 'redirect'],
   ['a service that has moved', failureOf(moved, READ), 'unexpected_response', 'moved'],
 ])('the advice for $0 is that of $2 and $3', (_, failure, code, cause, doing = CREATING) => {
-  const words = wordsOfRequest(doing, failure)
-  expect([words.code, words.cause]).toEqual([code, cause])
+  const meaning = meaningOfRequest(doing, failure)
+  expect([meaning.code, cause && meaning.cases.findLast(name => name)]).toEqual([code, cause])
   // Only then does the advice name causes.
-  const { next } = explain(words.code, words.cause)
-  expect(next.includes('gave no reason that can be read')).toBe(cause?.endsWith('_without_words') ?? false)
+  const { next } = explain(meaning)
+  expect(next.includes('gave no reason beyond its status')).toBe(cause?.endsWith('_without_words') ?? false)
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { oldestOf } from '../../src/deployment/duplicate-rules.ts'
+import { oldestOf } from '../../src/deployment/create-rules.ts'
 
 const received = (id: string, created_at?: string | null, status = 'READY') => ({
-  read: { id, created_at, status },
+  ...{ id, created_at, status },
   sent: {},
 })
 
@@ -12,7 +12,7 @@ it.each([
   ['a date-time', '2026-03-04T23:59:59.999999Z'],
   ['a date-time of another zone', '2026-03-05T00:30:00+01:00'],
 ])('the oldest of two deployments is the one with %s before', (_, created_at) => {
-  expect(oldestOf([YOUNG, received('a', created_at)])?.read.id).toBe('a')
+  expect(oldestOf([YOUNG, received('a', created_at)])?.id).toBe('a')
 })
 
 it.each([
