@@ -48,12 +48,10 @@ async function search(
   }: Search,
   signal: AbortSignal,
 ): Promise<Look> {
-  const { listDeployments, report } = service
   const ids = new Set<string>()
   const deployments: Deployment[] = []
   const look: Look = { ok: true, value: { deployments, ids } }
-  const reading = { ...options, report }
-  for await (const page of readPages(listDeployments, query, signal, reading)) {
+  for await (const page of readPages(service, query, signal, options)) {
     if (!page.ok) return page
     for (const item of page.value) {
       ids.add(idIn(item))

@@ -73,7 +73,7 @@ interface ServiceOptions {
   redact: Redact
   retry: RetryContext
   /** Called while the list is read, if that takes long. */
-  onProgress?: (progress: Progress) => void
+  onProgress: (progress: Progress) => void
 }
 
 /** The three operations of the interface. Reads are retried; a create is a single attempt. */
@@ -81,7 +81,7 @@ export interface Service {
   /** The origin of the requests, for errors about a request that was ended before it failed. */
   readonly origin: string
   /** To whom a long reading of the list is reported. */
-  readonly report?: ProgressReport
+  readonly report: ProgressReport
   /** Lists the records as sent. Only a few of many are read. */
   listRepositories(
     integrationId: string,
@@ -91,7 +91,7 @@ export interface Service {
   listDeployments(
     query: ListQuery,
     signal: AbortSignal,
-    options?: { retry: boolean },
+    isRetried?: boolean,
   ): Promise<Reply<Page>>
   /** @param options `fresh`: over a new connection, as a gateway may have closed those that are kept */
   createDeployment(
@@ -117,7 +117,7 @@ export function openService(options: ServiceOptions): Service {
 
   return {
     origin: originOf(new URL(deployments)),
-    ...(onProgress && { report: { clock: retry.clock, onProgress } }),
+    report: { clock: retry.clock, onProgress },
 
     listRepositories(integrationId, signal) {
       const id = encodeURIComponent(integrationId)
@@ -131,7 +131,7 @@ export function openService(options: ServiceOptions): Service {
       return retrying('list repositories', once, retry, signal)
     },
 
-    listDeployments(query, signal, { retry: isRetried } = { retry: true }) {
+    listDeployments(query, signal, isRetried = true) {
       const url = new URL(deployments)
       for (const [purpose, name] of Object.entries(listParameters)) {
         const value = query[purpose as keyof ListQuery]

@@ -34,7 +34,8 @@ async function looks(filtered: string[] | number, listed: (string[] | number)[])
     const resources = offset === '0' ? answer.map(id => ({ id })) : []
     return { ok: true, status: 200, value: { resources, size: resources.length, offset: 0 } }
   }
-  const find = openFinder({ listDeployments: list } as unknown as Service, { id: 'b', name: 'shop' })
+  const report = { clock: { now: () => 0 }, onProgress: () => {} }
+  const find = openFinder({ listDeployments: list, report } as unknown as Service, { id: 'b', name: 'shop' })
   const found: string[] = []
   for (let look = 0; look < 4; look++) {
     requests = ''

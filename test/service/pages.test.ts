@@ -22,8 +22,9 @@ async function readAll(list: List, { start = 0, took = 0 }: Reading = {}) {
     return list(Number(offset))
   }
   const report = { clock, onProgress: (progress: Progress) => told.push(progress) }
+  const service = { listDeployments: ask, report }
   const items: Item[] = []
-  for await (const page of readPages(ask, {}, new AbortController().signal, { start, report })) {
+  for await (const page of readPages(service, {}, new AbortController().signal, { start })) {
     if (!page.ok)
       return { offsets, told, items: page.error.kind === 'unusable' ? page.error.problem : page.error }
     items.push(...page.value)

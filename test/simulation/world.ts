@@ -77,7 +77,13 @@ export async function simulateRuns(
       notify({ type: 'retry', ...retry })
     const service = code.openService({
       ...{ baseUrl: 'https://service.test', headers: {}, listParameters: LIST_PARAMETERS },
-      ...{ send: model.sendFor(name), received: () => {}, redact: String, retry: { clock, random, onRetry } },
+      ...{
+        send: model.sendFor(name),
+        received: () => {},
+        onProgress: () => {},
+        redact: String,
+        retry: { clock, random, onRetry },
+      },
     })
     const health = () => Promise.reject(new Error('no run asks for health'))
     const end = await code.deploy(ORDER, {
