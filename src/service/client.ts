@@ -1,7 +1,6 @@
 import {
   describeNetworkFailure,
   type HttpResponse,
-  isNetworkFailure,
   isPermanent,
   originOf,
   type Send,
@@ -11,8 +10,8 @@ import { isObject, parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
 import {
+  answerTo,
   type Failure,
-  failureOf,
   first,
   type Operation,
   type Reply,
@@ -169,20 +168,14 @@ async function attempt<T>(
   options: ServiceOptions,
   signal: AbortSignal,
 ): Promise<Reply<T>> {
-  const { send, headers, redact, received } = options
-  const { url } = request
-  const answer = await send(
-    { ...request, headers: withOwn(headers, request.body !== undefined) },
-    signal,
-  )
-  if (isNetworkFailure(answer)) return failed(answer)
+  const { send, redact, received, retry } = options
+  const headers = withOwn(options.headers, request.body !== undefined)
+  const asked = askedOf(operation, request.url, options)
+  const context = { send, redact, asked, clock: retry.clock }
+  const reply = await answerTo({ ...request, headers }, context, signal)
+  if (!reply.ok) return reply
 
-  const isSuccess = answer.status >= 200 && answer.status <= 299
-  if (!isSuccess) {
-    const asked = askedOf(operation, url, options)
-    const now = options.retry.clock.date()
-    return failed(failureOf(answer, { url, now, redact, asked }))
-  }
+  const { value: answer, status } = reply
   const failure = unread(answer, operation)
   if (failure) return failed(failure)
 
@@ -192,7 +185,7 @@ async function attempt<T>(
   received(answer.text, json)
   const value = read(json)
   if (value === undefined) return failed(unusable(answer, UNREAD[operation]))
-  return { ok: true, value, status: answer.status }
+  return { ok: true, value, status }
 }
 
 const failed = (error: Failure): Reply<never> => ({ ok: false, error })
