@@ -36,14 +36,12 @@ export async function runInThisProcess(
 
   const job = openJob(githubRunner)
   const succeeded = await action({
-    ...{
-      job,
-      env,
-      workflow: readWorkflowRun(env),
-      signal,
-      clock: systemClock,
-      random: Math.random,
-    },
+    job,
+    env,
+    workflow: readWorkflowRun(env),
+    signal,
+    clock: systemClock,
+    random: Math.random,
     openTransport: options => openTransport({ ...options, env }),
   })
   await new Promise(written => process.stdout.write('', written))

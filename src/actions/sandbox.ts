@@ -53,12 +53,9 @@ async function begin(context: ActionContext): Promise<Problem[]> {
 async function finish({ job }: ActionContext): Promise<Problem[]> {
   const stop_url = job.state('stop_url')
   if (stop_url === '') return []
-  if (await stopInBackground(stop_url)) {
-    job.info(say`The sandbox stopped`)
-    return []
-  }
   const line = say`The sandbox ended before the job did`
-  job.warning({ title: 'Sandbox', lines: [line] })
+  if (await stopInBackground(stop_url)) job.info(say`The sandbox stopped`)
+  else job.warning({ title: 'Sandbox', lines: [line] })
   return []
 }
 
@@ -99,15 +96,13 @@ function ofWorkflow({
   BackgroundOptions,
   'repositories' | 'heads'
 > {
-  const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL = 'https://github.com' } =
-    env
-  const [owner, name] = GITHUB_REPOSITORY.split('/')
-  if (!owner || !name) return {}
-  const { defaultBranch: default_branch, version } = workflow
+  const { GITHUB_REPOSITORY, GITHUB_SERVER_URL = 'https://github.com' } = env
+  if (!GITHUB_REPOSITORY) return { repositories: undefined, heads: undefined }
+  const [owner = '', name = ''] = GITHUB_REPOSITORY.split('/')
+  const { defaultBranch: default_branch = 'main', version } = workflow
   const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
-  const own = { owner, name, url, ...(default_branch && { default_branch }) }
   return {
-    repositories: [own],
-    heads: version.sha ? { [url]: version.sha } : {},
+    repositories: [{ owner, name, url, default_branch }],
+    heads: { [url]: version.sha },
   }
 }

@@ -53,10 +53,7 @@ export const joined = (
   separator = ', ',
 ): Sentence => ({
   [SENTENCE]: true,
-  words: ['', ...parts.slice(1).map(() => separator), ''].slice(
-    0,
-    parts.length + 1,
-  ),
+  words: ['', ...parts.slice(1).map(() => separator), ''],
   values: parts,
 })
 
@@ -66,11 +63,10 @@ export function firstJoined(
   most: number,
   separator = ', ',
 ): Sentence {
-  const left = parts.length - most
-  return joined(
-    [...parts.slice(0, most), ...(left > 0 ? [words(`and ${left} more`)] : [])],
-    separator,
-  )
+  const first = parts.slice(0, most)
+  const left = parts.length - first.length
+  const more = left > 0 ? [words(`and ${left} more`)] : []
+  return joined([...first, ...more], separator)
 }
 
 const same = (text: string) => text
@@ -82,12 +78,7 @@ export function write(
   word = same,
 ): string {
   if (typeof sentence === 'string') return value(sentence)
-  return sentence.words.reduce((text, own, index) => {
-    const before = sentence.values[index - 1]
-    return (
-      text +
-      (before === undefined ? '' : write(before, value, word)) +
-      word(own)
-    )
-  }, '')
+  const { words, values } = sentence
+  const shown = values.map(part => write(part, value, word))
+  return words.map((own, index) => word(own) + (shown[index] ?? '')).join('')
 }
