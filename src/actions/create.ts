@@ -8,7 +8,7 @@ import type {
 import { readCreateInputs } from '../inputs/order.ts'
 import { words } from '../lib/sentence.ts'
 import { createOutputs } from '../report/outputs.ts'
-import { recordStatus, reportEnd, summarize } from '../report/report.ts'
+import { recordStatus, reportEnd } from '../report/report.ts'
 import { createComment, type Ending } from '../report/summary.ts'
 import {
   type ActionContext,
@@ -54,16 +54,12 @@ export function createAction(context: ActionContext): Promise<boolean> {
     finishOnHost = await startHostReport(target, about, context)
   }
 
-  async function report(ending: Ending): Promise<void> {
+  function report(ending: Ending): Promise<void> {
     const comment = createComment(ending, job.redact)
-    reportEnd(job, ending, {
-      ...createOutputs(ending),
-      report: words(comment),
-    })
-    const status = recordStatus(ending, job.redact)
-    const warnings = await finishOnHost?.(status, comment)
-    for (const warning of warnings ?? []) job.warning(warning)
-    summarize(job, ending)
+    const outputs = { ...createOutputs(ending), report: words(comment) }
+    return reportEnd(job, ending, outputs, async () =>
+      finishOnHost?.(recordStatus(ending, job.redact), comment),
+    )
   }
 
   return runAction({ name: 'create', work, report }, context)

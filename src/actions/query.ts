@@ -19,8 +19,9 @@ import {
 } from '../inputs/parse.ts'
 import { EMPTY_STRING } from '../inputs/problem.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { count, html, number, table, withinLimit } from '../report/markup.ts'
-import { reportAll } from '../report/report.ts'
+import { count, number } from '../lib/text.ts'
+import { html, table, withinLimit } from '../report/markup.ts'
+import { reportEnd } from '../report/report.ts'
 import type { Ending } from '../report/summary.ts'
 import type { Service } from '../service/client.ts'
 import { DEPLOYMENT_TYPES, readRepositoryRecord } from '../service/responses.ts'
@@ -168,10 +169,10 @@ function queryAction<O, A extends object>(
     return { result: 'reached' }
   }
 
-  function report(ending: Ending): void {
+  async function report(ending: Ending): Promise<void> {
     if (answered && !ending.verdict.stop) reportAnswer(answered, context.job)
     else
-      reportAll(
+      await reportEnd(
         context.job,
         ending,
         Object.fromEntries(outputs.map(name => [name, ''])),

@@ -18,7 +18,7 @@ import { untilAborted } from '../lib/clock.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarning, endPhase, logEvent } from '../report/log.ts'
 import { type Locate, refusedFields } from '../report/refused-fields.ts'
-import { reportAll, reportLate } from '../report/report.ts'
+import { reportEnd, reportLate } from '../report/report.ts'
 import type { Ending } from '../report/summary.ts'
 import { openService, type Service } from '../service/client.ts'
 import { OIDC_TOKEN } from '../service/failure.ts'
@@ -48,7 +48,7 @@ export interface Run extends ActionContext {
 export interface Action {
   name: Asked['action']
   work(run: Run): Promise<End>
-  report(ending: Ending): void | Promise<void>
+  report(ending: Ending): Promise<void>
 }
 
 /** Opens a run of an action. */
@@ -121,8 +121,8 @@ export const runStep = (
           ? refuse(run, problems)
           : { result: 'reached' }
       },
-      report(ending) {
-        if (ending.verdict.stop) reportAll(context.job, ending, {})
+      async report(ending) {
+        if (ending.verdict.stop) await reportEnd(context.job, ending, {})
       },
     },
     context,

@@ -8,7 +8,7 @@ import { readGoal } from '../inputs/order.ts'
 import { parseDetailsUrl } from '../inputs/parse.ts'
 import { say } from '../lib/sentence.ts'
 import { deploymentOutputs } from '../report/outputs.ts'
-import { reportAll } from '../report/report.ts'
+import { reportEnd } from '../report/report.ts'
 import {
   type ActionContext,
   contextOf,
@@ -24,7 +24,7 @@ export const waitAction = (context: ActionContext): Promise<boolean> =>
       name: 'wait',
       work,
       report: ending =>
-        reportAll(context.job, ending, deploymentOutputs(ending)),
+        reportEnd(context.job, ending, deploymentOutputs(ending)),
     },
     context,
   )

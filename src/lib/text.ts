@@ -69,3 +69,10 @@ export function readReference(reference: string): string {
     NAMED[reference] ?? (isCharacter ? String.fromCodePoint(code) : reference)
   )
 }
+
+/** A number with separators: `10,000`. */
+export const number = (value: number) => value.toLocaleString('en-US')
+
+/** A count with its noun: `1 deployment`, `2 deployments`. */
+export const count = (value: number, one: string, many = `${one}s`) =>
+  `${number(value)} ${value === 1 ? one : many}`

@@ -1,8 +1,7 @@
 import { valueAt } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
-import type { Redact } from '../lib/text.ts'
+import { count, type Redact } from '../lib/text.ts'
 import {
-  count,
   details,
   type Html,
   html,

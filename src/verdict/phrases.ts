@@ -23,6 +23,7 @@ import {
   type Value,
   words,
 } from '../lib/sentence.ts'
+import { count } from '../lib/text.ts'
 import { describe, type Failure } from '../service/failure.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import prose from './words.json' with { type: 'json' }
@@ -100,6 +101,8 @@ const FORMATS = {
   created_at: (time?: string | null) =>
     time ? say`created ${time}` : words('creation time unknown'),
   credentials: quoted,
+  default_branch: (branch?: string) => branch ?? words('unknown'),
+  delay: inTime,
   deployment: named,
   deployments: presented,
   differences: inWords,
@@ -111,8 +114,11 @@ const FORMATS = {
     joined(failures.map(describe), ', and then '),
   fields: (fields: Sentence[]) => firstJoined(fields, 100),
   file: words,
+  found: inNumber,
   goal: goalInWords,
+  items: inNumber,
   inactive: (deployment: Deployment) => inactivity(deployment),
+  left: inTime,
   listed: (ids: string[]) => joined(ids),
   lost: describe,
   matches: (records: RepositoryRecord[]) => joined(records.map(identified)),
@@ -121,11 +127,12 @@ const FORMATS = {
   nearest: (names: string[]) => joined(names),
   other_headers: quoted,
   others: presented,
+  pages: (pages: number) => words(count(pages, 'page')),
   problem: sentence,
   problems: own,
   repo_commit_sha: shortCommit,
   requests: own,
-  retryAfter: (ms: number) => words(duration(ms)),
+  retryAfter: inTime,
   target: targeted,
   title: words,
   unlisted: describe,
@@ -133,6 +140,14 @@ const FORMATS = {
     say`${count} ${words(count === 1 ? 'repository' : 'repositories')}`,
   wait_timeout: (ms: number) => say`${ms / 1000} s`,
   winner: (deployment: Deployment) => presented([deployment]),
+}
+
+function inTime(ms: number): Sentence {
+  return words(duration(ms))
+}
+
+function inNumber(deployments: number): Sentence {
+  return words(count(deployments, 'deployment'))
 }
 
 /** A deployment by its name and its id. */
