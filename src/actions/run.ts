@@ -36,12 +36,22 @@ export interface Run extends ActionContext {
   facts: Facts
   /** What is wrong with the inputs. */
   problems: Problem[]
-  /** Finds the input or the line that sets a field of the request. */
   locate: Locate
-  /** Adds what the inputs ask for, and warns of what is odd in them. */
-  ask(asked: Partial<Asked>): void
+  /**
+   * Takes note of what was read and what it asks for, and warns of what is odd in it. Returns the stop of a run whose
+   * inputs are wrong; then it asks for nothing.
+   */
+  ask(read: ReadInputs, asked?: Partial<Asked>): Stop | undefined
   /** Adds an event to the facts and the log. */
   notify: Notify
+}
+
+/** What was read from the inputs. */
+interface ReadInputs {
+  problems: Problem[]
+  warnings: Problem[]
+  /** Finds the input or the line that sets a field of the request. */
+  locate?: Locate
 }
 
 /** An action, from its inputs to its report. */
@@ -56,17 +66,27 @@ export function openRun(name: Action['name'], context: ActionContext): Run {
   const { job, env, workflow } = context
   // Only deploy-many.yml sets it.
   const isOneOfMany = env[POOL] !== undefined
-  const isRestricted = workflow.pullRequest?.isRestricted ?? false
   const run: Run = {
     ...context,
-    asked: { action: name, inputs: [], isOneOfMany, isRestricted },
+    asked: {
+      action: name,
+      inputs: [],
+      isOneOfMany,
+      isRestricted: workflow.pullRequest?.isRestricted,
+    },
     facts: NO_FACTS,
     problems: [],
     locate: () => ({}),
-    ask(asked) {
-      run.asked = { ...run.asked, ...asked }
-      for (const problem of run.asked.inputs)
+    ask({ problems, warnings, locate = run.locate }, asked) {
+      const isValid = problems.length === 0
+      run.problems = problems
+      run.locate = locate
+      run.asked = { ...run.asked, ...(isValid && asked), inputs: warnings }
+      for (const problem of warnings)
         annotateWarning(job, { code: 'input', problem })
+      return isValid
+        ? undefined
+        : { code: 'invalid_input', problems: problems.length }
     },
     notify(event) {
       logEvent(job, event, run.facts)
@@ -76,12 +96,6 @@ export function openRun(name: Action['name'], context: ActionContext): Run {
     },
   }
   return run
-}
-
-/** Ends work with what is wrong with the inputs. */
-export function refuse(run: Run, problems: Problem[]): End {
-  run.problems = problems
-  return { code: 'invalid_input', problems: problems.length }
 }
 
 /** Runs an action, and reports how it ended. Returns whether it succeeded. */
@@ -107,6 +121,9 @@ export async function runAction(
   return !late && 'result' in end
 }
 
+/** The end of work that has no deployment of its own. */
+export const DONE: End = { result: 'reached' }
+
 /** Runs an action without a deployment of its own, which ends with what is wrong with its inputs. */
 export const runStep = (
   work: () => Promise<Problem[]>,
@@ -115,12 +132,8 @@ export const runStep = (
   runAction(
     {
       name: 'other',
-      async work(run) {
-        const problems = await work()
-        return problems.length > 0
-          ? refuse(run, problems)
-          : { result: 'reached' }
-      },
+      work: async run =>
+        run.ask({ problems: await work(), warnings: [] }) ?? DONE,
       async report(ending) {
         if (ending.verdict.stop) await reportEnd(context.job, ending, {})
       },
@@ -192,10 +205,7 @@ export function serviceOf(connection: Connection, run: Run): Service {
     send: withToken(oidc_audience, { ...run, send }),
     received: job.hidePasswordsIn,
     redact: job.redact,
-    retry: {
-      ...run,
-      onRetry: retry => notify({ type: 'retry', ...retry }),
-    },
+    retry: { ...run, onRetry: retry => notify({ type: 'retry', ...retry }) },
     onProgress: progress => notify({ type: 'reading', ...progress }),
   })
 }

@@ -22,7 +22,7 @@ export interface Asked {
   /** Whether a table shows the deployment beside others, most of which may be unchanged. */
   isOneOfMany?: boolean
   /** Whether the run is for a pull request from a fork, and so has no secrets. */
-  isRestricted?: boolean
+  isRestricted?: boolean | undefined
 }
 
 /** The words of a failure, the same in every place. */

@@ -27,7 +27,8 @@ async function reported({ asked, order, events = [], end = 'adopted' }: Case) {
   job.mask(SECRET, words('the secret A'))
   const run = openRun('create', { job, env: {}, workflow: {} } as never)
   const whole = orderOf(order)
-  run.ask({ order: whole, goal: whole, details_url: DETAILS, ...asked })
+  const read = { problems: [], warnings: asked?.inputs ?? [] }
+  run.ask(read, { order: whole, goal: whole, details_url: DETAILS, ...asked })
   run.facts = { ...run.facts, name: NAME }
   run.notify({ type: 'request', request: whole.draft })
   for (const event of events) run.notify(event)
