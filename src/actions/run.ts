@@ -198,14 +198,13 @@ export function serviceOf(connection: Connection, run: Run): Service {
   const send = traced(run.openTransport({ timeout }), job.debug, clock)
   const ofToken = oidc_audience === undefined ? [] : [OIDC_TOKEN]
   return openService({
-    baseUrl: connection.base_url,
-    headers: connection.headers,
+    ...run,
+    ...connection,
     credentials: [...connection.credentials, ...ofToken],
-    listParameters: connection.list_parameters,
     send: withToken(oidc_audience, { ...run, send }),
     received: job.hidePasswordsIn,
     redact: job.redact,
-    retry: { ...run, onRetry: retry => notify({ type: 'retry', ...retry }) },
+    onRetry: retry => notify({ type: 'retry', ...retry }),
     onProgress: progress => notify({ type: 'reading', ...progress }),
   })
 }

@@ -58,19 +58,18 @@ export interface ProgressReport {
   onProgress: (progress: Progress) => void
 }
 
-interface ServiceOptions {
+interface ServiceOptions extends RetryContext {
   /** Absolute, without a trailing slash; may have a path. */
-  baseUrl: string
+  base_url: string
   headers: Record<string, string>
   /** The names of the headers that carry a credential, with those that `send` adds. */
   credentials?: string[]
-  listParameters: ListParameters
+  list_parameters: ListParameters
   send: Send
   /** Called with the text and the JSON of each success before it is used. */
   received: (text: string, json: unknown) => void
   /** Removes secrets from what the service says, before anything else is done to it. */
   redact: Redact
-  retry: RetryContext
   /** Called while the list is read, if that takes long. */
   onProgress: (progress: Progress) => void
 }
@@ -111,28 +110,28 @@ interface Call<T> {
 }
 
 export function openService(options: ServiceOptions): Service {
-  const { baseUrl, listParameters, retry, onProgress } = options
-  const deployments = `${baseUrl}/v2/deployments`
+  const { base_url, list_parameters } = options
+  const deployments = `${base_url}/v2/deployments`
 
   return {
     origin: originOf(new URL(deployments)),
-    report: { clock: retry.clock, onProgress },
+    report: options,
 
     listRepositories(integrationId, signal) {
       const id = encodeURIComponent(integrationId)
       const call: Call<Record<string, unknown>[]> = {
         operation: 'repositories',
         method: 'GET',
-        url: new URL(`${baseUrl}/v1/integrations/forge/repohost/${id}/repos`),
+        url: new URL(`${base_url}/v1/integrations/forge/repohost/${id}/repos`),
         read: json => (Array.isArray(json) ? json.filter(isObject) : undefined),
       }
       const once = () => attempt(call, options, signal)
-      return retrying('list repositories', once, retry, signal)
+      return retrying('list repositories', once, options, signal)
     },
 
     listDeployments(query, signal, isRetried = true) {
       const url = new URL(deployments)
-      for (const [purpose, name] of Object.entries(listParameters)) {
+      for (const [purpose, name] of Object.entries(list_parameters)) {
         const value = query[purpose as keyof ListQuery]
         if (value !== undefined) url.searchParams.set(name, value)
       }
@@ -144,7 +143,7 @@ export function openService(options: ServiceOptions): Service {
       }
       const once = () => attempt(call, options, signal)
       return isRetried
-        ? retrying('list deployments', once, retry, signal)
+        ? retrying('list deployments', once, options, signal)
         : once()
     },
 
@@ -168,10 +167,10 @@ async function attempt<T>(
   options: ServiceOptions,
   signal: AbortSignal,
 ): Promise<Reply<T>> {
-  const { send, redact, received, retry } = options
+  const { redact, received } = options
   const headers = withOwn(options.headers, request.body !== undefined)
   const asked = askedOf(operation, request.url, options)
-  const context = { send, redact, asked, clock: retry.clock }
+  const context = { ...options, asked }
   const reply = await answerTo({ ...request, headers }, context, signal)
   if (!reply.ok) return reply
 

@@ -76,13 +76,13 @@ export async function simulateRuns(
     const onRetry = (retry: Omit<Extract<Event, { type: 'retry' }>, 'type'>) =>
       notify({ type: 'retry', ...retry })
     const service = code.openService({
-      ...{ baseUrl: 'https://service.test', headers: {}, listParameters: LIST_PARAMETERS },
+      ...{ base_url: 'https://service.test', headers: {}, list_parameters: LIST_PARAMETERS },
       ...{
         send: model.sendFor(name),
         received: () => {},
         onProgress: () => {},
         redact: String,
-        retry: { clock, random, onRetry },
+        ...{ clock, random, onRetry },
       },
     })
     const health = () => Promise.reject(new Error('no run asks for health'))
