@@ -124,16 +124,15 @@ export async function runAction(
 /** The end of work that has no deployment of its own. */
 export const DONE: End = { result: 'reached' }
 
-/** Runs an action without a deployment of its own, which ends with what is wrong with its inputs. */
+/** Runs an action without a deployment of its own. */
 export const runStep = (
-  work: () => Promise<Problem[]>,
+  work: (run: Run) => Promise<Stop | undefined>,
   context: ActionContext,
 ): Promise<boolean> =>
   runAction(
     {
       name: 'other',
-      work: async run =>
-        run.ask({ problems: await work(), warnings: [] }) ?? DONE,
+      work: async run => (await work(run)) ?? DONE,
       async report(ending) {
         if (ending.verdict.stop) await reportEnd(context.job, ending, {})
       },

@@ -103,7 +103,7 @@ const LEAST_ROWS = 8
 interface Many {
   services: Service[]
   /** The page of the workflow run. */
-  run: string
+  page: string
   isDryRun: boolean
 }
 
@@ -112,7 +112,7 @@ interface Many {
  * they fit into a number of bytes.
  */
 export function manyReport(
-  { services, run, isDryRun }: Many,
+  { services, page, isDryRun }: Many,
   redact: Redact,
   bytes: number,
 ): string {
@@ -123,7 +123,7 @@ export function manyReport(
   // More columns do not fit on a narrow screen.
   const head = ['Result, status', 'Name, version, URL or id']
   const tableOf = (most: number) =>
-    table(head, sorted, service => rowOf(service, run), most)
+    table(head, sorted, service => rowOf(service, page), most)
   // The rows are cut before they are too many for a comment.
   const room = bytes * 0.9
   let most = MOST_ROWS
@@ -154,9 +154,9 @@ function titleOf(services: Service[]): string {
 const wordsOf = (result: Result) => result.replaceAll('_', ' ')
 
 /** The cells of a service. */
-function rowOf(service: Service, run: string): Shown[] {
+function rowOf(service: Service, runPage: string): Shown[] {
   const { file, result, name, id, status, url, job } = service
-  const page = /^\d+$/.test(job) && link(`${run}/job/${job}`, words('job'))
+  const page = /^\d+$/.test(job) && link(`${runPage}/job/${job}`, words('job'))
   const why = result === 'failed' && service.error_code
   const ended = joined([words(wordsOf(result)), why], ': ')
   // Before there is a deployment, its URL is only what was asked for.
