@@ -117,11 +117,14 @@ export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
 export const NOT_ONE_STEP =
   'must be one step of a path: neither `.` nor `..`, and without a slash'
 
-/** An id that asks for nothing else in the path of a request. Other characters are encoded there. */
-export const ONE_STEP = /^(?!\.\.?$)[^/\\]*$/
+/** An id that asks for something else in the path of a request. Other characters are encoded there. */
+export const UNSAFE_STEP = /^\.\.?$|[/\\]/
 
 /** An id that becomes one step of a path. */
-export const parsePathStep = inForm(ONE_STEP, NOT_ONE_STEP)
+export function parsePathStep(text: string): string {
+  check(!UNSAFE_STEP.test(text), NOT_ONE_STEP)
+  return text
+}
 
 /** An integer, zero or greater. */
 export function parseCount(text: string): number {
