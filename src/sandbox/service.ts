@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import * as z from 'zod'
 import { DELAY, type Fault, REFUSALS, refusal } from './faults.ts'
 import { CreateRequest, ListQuery, Push } from './schemas.ts'
@@ -31,8 +31,6 @@ interface Settings extends WorkspaceOptions {
   repositories: RepositorySeed[]
   /** Whether each deployment without a `custom_url` gets an application and its URL. */
   applications: boolean
-  /** Whether a name may be taken twice. Otherwise the second create request gets a 409. */
-  duplicates: boolean
   /** The fault of each create request in turn; then none. */
   faults: readonly Fault[]
 }
@@ -51,7 +49,6 @@ const DEFAULTS: Settings = {
     { owner: 'acme-labs', name: 'shop', default_branch: 'develop' },
   ],
   applications: false,
-  duplicates: false,
   faults: [],
 }
 
@@ -108,7 +105,7 @@ export function openService(options: ServiceOptions = {}): Service {
   })
 
   app.post('/v2/deployments', async c => {
-    const body = parse(await c.req.arrayBuffer())
+    const body = await bodyOf(c.req)
     // The parser's message would quote the text, which may contain a secret.
     if (body === undefined) return refusal(400, 'The body is not valid JSON')
     const fault = faults.shift() ?? 'none'
@@ -123,9 +120,8 @@ export function openService(options: ServiceOptions = {}): Service {
 
   // Only the sandbox has this operation.
   app.post('/sandbox/push', async c => {
-    const body = parse(await c.req.arrayBuffer())
-    const push = Pushing.parse({ body }).body
-    return Response.json({ resources: workspace.push(push) })
+    const { body } = Pushing.parse({ body: await bodyOf(c.req) })
+    return Response.json({ resources: workspace.push(body) })
   })
 
   app.notFound(() => refusal(404, 'Not Found'))
@@ -151,7 +147,7 @@ export function openService(options: ServiceOptions = {}): Service {
     const isTaken = workspace
       .listed()
       .some(({ deployment }) => deployment.name === request.name)
-    if (isTaken && !settings.duplicates)
+    if (isTaken)
       return refusal(409, `A deployment named "${request.name}" already exists`)
     const id = randomUUID()
     const address = settings.applications
@@ -187,13 +183,9 @@ function recordsOf(seeds: RepositorySeed[]): RepositoryRecord[] {
   }))
 }
 
-function parse(bytes: ArrayBuffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return undefined
-  }
-}
+/** The body of a request; undefined if it is not JSON. */
+const bodyOf = (request: HonoRequest): Promise<unknown> =>
+  request.json().catch(() => undefined)
 
 /** All findings at once: 422 with `{"detail": [{loc, msg, type}]}`. No message quotes a value, which may be a secret. */
 function unprocessable({ issues }: z.ZodError): Response {

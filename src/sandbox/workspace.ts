@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Fault } from './faults.ts'
-import type {
-  CreateRequest,
-  ListQuery,
-  Push,
-  SourceConfig,
-  SourceRevisionConfig,
+import {
+  branchOf,
+  type CreateRequest,
+  type ListQuery,
+  type Push,
+  type SourceConfig,
+  type SourceRevisionConfig,
 } from './schemas.ts'
 
 interface Revision extends SourceRevisionConfig {
@@ -60,6 +61,13 @@ export interface WorkspaceOptions {
   /** The newest commit of a repository by its URL, as long as no push has brought another one. */
   head_of: (repo_url: string) => string | undefined
 }
+
+/** A deployment before a revision of it begins. */
+type Unbuilt = Omit<
+  Deployment,
+  'latest_revision_id' | 'updated_at' | 'source_revision_config'
+> &
+  Pick<CreateRequest, 'source_revision_config'>
 
 /** One page of the list, where `offset` is that of the next page. */
 interface Page {
@@ -119,37 +127,28 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 
   function create(request: CreateRequest, creation: Creation): Deployment {
     const { id, address, fault } = creation
-    const { source_config, source_revision_config } = request
-    const created_at = isoTime(now())
-    const deployment: Deployment = {
+    const { source_config } = request
+    const deployment = {
       ...request,
       source_config: {
         ...source_config,
         custom_url: source_config.custom_url ?? address,
       },
-      source_revision_config: {
-        ...source_revision_config,
-        repo_commit_sha: commitOf(request),
-      },
       id,
       tenant_id,
-      created_at,
-      updated_at: created_at,
+      created_at: isoTime(now()),
       status: 'AWAITING_DATABASE',
-      latest_revision_id: randomUUID(),
       active_revision_id: null,
       image_version: imageVersion(request),
     }
-    return begin({
-      deployment,
+    const stored = {
       answer: STARTING,
       isDeleted: false,
       deployment_type: 'dev',
       tag_value_ids: [],
       fault,
-      since: now(),
-      changes: changesOf(deployment, fault),
-    })
+    }
+    return build(stored, deployment, commitOf(request), fault)
   }
 
   /** The commit that is built: the newest one of the repository, or a made-up one. */
@@ -161,48 +160,48 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   function push(push: Push): Deployment[] {
-    pushed.set(push.repo_url.toLowerCase(), push.commit)
+    pushed.set(push.repo_url, push.commit)
     return listed()
       .filter(stored => isBuiltBy(push, stored))
-      .map(stored => rebuild(stored, push.commit))
+      .map(stored => build(stored, stored.deployment, push.commit, 'none'))
   }
 
-  /** Builds another revision. The fault was that of the older one, which serves until then. */
-  function rebuild(stored: Stored, repo_commit_sha: string): Deployment {
+  /** Begins a revision, with what time changes from now on. An older revision serves until its end. */
+  function build(
+    stored: Omit<Stored, 'deployment' | 'since' | 'changes'>,
+    before: Unbuilt,
+    repo_commit_sha: string | null,
+    fault: Fault,
+  ): Deployment {
+    const since = now()
+    const latest_revision_id = randomUUID()
     const deployment = {
-      ...stored.deployment,
-      latest_revision_id: randomUUID(),
-      updated_at: isoTime(now()),
+      ...before,
       source_revision_config: {
-        ...stored.deployment.source_revision_config,
+        ...before.source_revision_config,
         repo_commit_sha,
       },
+      latest_revision_id,
+      updated_at: isoTime(since),
     }
-    const changes = changesOf(deployment, 'none')
-    return begin({ ...stored, deployment, since: now(), changes })
-  }
-
-  function begin(stored: Stored): Deployment {
-    all.set(stored.deployment.id, stored)
-    return shownOf(current(stored))
-  }
-
-  /** What happens to a deployment while its newest revision is built. */
-  function changesOf(before: Deployment, fault: Fault): Partial<State>[] {
     const ready = {
-      ...before,
+      ...deployment,
       status: fault === 'deleted' ? 'AWAITING_DELETE' : 'READY',
-      updated_at: isoTime(now() + ready_after),
+      updated_at: isoTime(since + ready_after),
     }
     const active = {
       ...ready,
-      updated_at: isoTime(now() + ready_after * 2),
-      active_revision_id: before.latest_revision_id,
+      active_revision_id: latest_revision_id,
+      updated_at: isoTime(since + ready_after * 2),
     }
-    if (fault === 'build_fails') return [{ deployment: ready }]
-    if (fault === 'deleted') return [{ deployment: ready }, { isDeleted: true }]
+    const last =
+      fault === 'deleted' ? { isDeleted: true } : { deployment: active }
     const answer = answerOf(active, fault)
-    return [{ deployment: ready }, { deployment: active }, { answer }]
+    const changes = [{ deployment: ready }, last, { answer }]
+    if (fault === 'build_fails') changes.length = 1
+    const begun = { ...stored, deployment, since, changes }
+    all.set(deployment.id, begun)
+    return shownOf(current(begun))
   }
 
   return { tenant_id, all, listed, list, create, push }
@@ -235,8 +234,8 @@ function isBuiltBy(push: Push, { deployment }: Stored): boolean {
   const { repo_ref } = source_revision_config
   return (
     build_on_push === true &&
-    repo_url?.toLowerCase() === push.repo_url.toLowerCase() &&
-    branchOf(repo_ref ?? '') === branchOf(push.ref)
+    repo_url?.toLowerCase() === push.repo_url &&
+    branchOf(repo_ref ?? '') === push.ref
   )
 }
 
@@ -277,8 +276,6 @@ export function shownOf({ deployment, fault }: Stored): Deployment {
 }
 
 const shortRef = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
-
-const branchOf = (ref: string) => ref.replace(/^refs\/heads\//, '')
 
 const otherForm = (ref: string) =>
   ref.startsWith('refs/') ? shortRef(ref) : `refs/heads/${ref}`
