@@ -11,7 +11,7 @@ import { type ActionContext, contextOf, type Run, runAction } from './run.ts'
 /** The create action. */
 export function createAction(context: ActionContext): Promise<boolean> {
   const { job, env, workflow } = context
-  let finishOnHost: FinishHostReport | undefined
+  let finishOnHost: FinishHostReport = async () => []
 
   async function work(run: Run): Promise<End> {
     const read = await readCreateInputs(job, env)
@@ -34,8 +34,8 @@ export function createAction(context: ActionContext): Promise<boolean> {
   function report(ending: Ending): Promise<void> {
     const comment = createComment(ending, job.redact)
     const outputs = { ...createOutputs(ending), report: words(comment) }
-    return reportEnd(job, ending, outputs, async () =>
-      finishOnHost?.(recordStatus(ending, job.redact), comment),
+    return reportEnd(job, ending, outputs, () =>
+      finishOnHost(recordStatus(ending, job.redact), comment),
     )
   }
 

@@ -193,7 +193,7 @@ function reportAnswer(
   const parts = [
     html`## 📋 ${words(title)}`,
     html`<p>${note}</p>`,
-    ...job.warnings().map(({ lines }) => html`<p>⚠️ ${lines[0]}</p>`),
+    ...job.warnings().map(warning => html`<p>⚠️ ${warning}</p>`),
     table(Object.keys(rows[0] ?? {}), rows, row => Object.values(row)),
   ]
   job.summary(withinLimit(parts, MAX_SUMMARY_BYTES, job.redact))

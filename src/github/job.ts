@@ -16,6 +16,7 @@ import {
 } from '@actions/core'
 import {
   isSentence,
+  joined,
   type Sentence,
   say,
   words,
@@ -114,8 +115,8 @@ interface Log {
   endGroup(): void
   notice(annotation: Annotation): void
   warning(annotation: Annotation): void
-  /** All warnings so far. */
-  warnings(): Annotation[]
+  /** What all warnings so far say. */
+  warnings(): Sentence[]
   error(annotation: Annotation): void
 }
 
@@ -195,7 +196,7 @@ function openMasks(runner: Runner, { add, redact }: Redactor): Masks {
 }
 
 function openLog(runner: Runner, line: Line): Log {
-  const warnings: Annotation[] = []
+  const warnings: Sentence[] = []
   const annotate =
     (command: Runner['warning']) =>
     ({ title, lines, advice = [], place }: Annotation) => {
@@ -216,7 +217,7 @@ function openLog(runner: Runner, line: Line): Log {
     endGroup: runner.endGroup,
     notice: annotate(runner.notice),
     warning(annotation) {
-      warnings.push(annotation)
+      warnings.push(joined(annotation.lines, ' '))
       warn(annotation)
     },
     warnings: () => warnings,

@@ -32,7 +32,7 @@ export async function reportEnd(
   job: Job,
   ending: Ending,
   outputs: Outputs,
-  publish?: () => Promise<Annotation[] | undefined>,
+  publish: () => Promise<Annotation[]> = async () => [],
 ): Promise<void> {
   const { facts, verdict } = ending
   const { failure, warnings } = verdict
@@ -51,15 +51,14 @@ export async function reportEnd(
   if (failure) annotateFailure(job, ending, failure)
   else job.info(say`${inSentences(ending)}${id}`)
 
-  for (const warning of (await publish?.()) ?? []) job.warning(warning)
+  for (const warning of await publish()) job.warning(warning)
   job.summary(createSummary(ending, job.warnings(), job.redact))
 }
 
-/** Warns of what failed after a step had written its summary, in the log and below the summary. */
+/** Warns of what failed after a step had written its summary. Below it stands everything that the log warns of. */
 export function warnAfter(job: Job, warnings: Annotation[]): void {
   for (const warning of warnings) job.warning(warning)
-  const messages = warnings.map(({ lines }) => joined(lines, ' '))
-  job.summary(html`\n${warningList(messages)}\n`(job.redact))
+  job.summary(html`\n${warningList(job.warnings())}\n`(job.redact))
 }
 
 const LONGEST_ERROR = 500

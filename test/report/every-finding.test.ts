@@ -3,7 +3,7 @@ import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-command
 import { openRun } from '../../src/actions/run.ts'
 import type { Stop } from '../../src/deployment/end.ts'
 import { openJob } from '../../src/github/job.ts'
-import { joined, type Sentence, say, words } from '../../src/lib/sentence.ts'
+import { type Sentence, say, words } from '../../src/lib/sentence.ts'
 import { render } from '../../src/report/markup.ts'
 import { createOutputs } from '../../src/report/outputs.ts'
 import { recordStatus, reportEnd, reportLate } from '../../src/report/report.ts'
@@ -147,8 +147,8 @@ describe('texts of the service neither cut advice nor get out of their place:', 
     for (const story of cases) {
       const run = await reported(story)
       // Those about outputs that hold a secret come last.
-      for (const { lines } of run.job.warnings().slice(0, 100))
-        expect(run.summary).toContain(run.shown(joined(lines, ' ')))
+      for (const warning of run.job.warnings().slice(0, 100))
+        expect(run.summary).toContain(run.shown(warning))
       const { failure } = run.verdict
       for (const message of messages(run.errors)) {
         expect(message.length).toBeLessThanOrEqual(4000)
