@@ -179,7 +179,7 @@ async function endOf(
 
 /** Whether a run was aborted by a cancellation. An abort with any other reason is a bug. */
 const isCancelled = ({ reason }: AbortSignal): boolean =>
-  reason instanceof Error && reason.name === 'AbortError'
+  reason?.name === 'AbortError'
 
 /** The stop of a run by an exception. Prints its stack. */
 function bug(cause: unknown, job: Job): Stop {

@@ -52,7 +52,7 @@ export async function reportEnd(
   else job.info(say`${inSentences(ending)}${id}`)
 
   for (const warning of await publish()) job.warning(warning)
-  job.summary(createSummary(ending, job.warnings(), job.redact))
+  job.summary(createSummary(ending, job))
 }
 
 /** Warns of what failed after a step had written its summary. Below it stands everything that the log warns of. */

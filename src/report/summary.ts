@@ -2,10 +2,9 @@ import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/goal.ts'
 import type { JobLink } from '../github/event.ts'
-import { MAX_SUMMARY_BYTES } from '../github/job.ts'
+import { type Job, MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { type Sentence, say, words, write } from '../lib/sentence.ts'
-import type { Redact } from '../lib/text.ts'
 import type { Deployment } from '../service/responses.ts'
 import { headline, inSentences } from '../verdict/headline.ts'
 import { hasWaited } from '../verdict/judge.ts'
@@ -43,14 +42,10 @@ export const MAX_COMMENT_BYTES = 65_000
 /**
  * The job summary as markdown: the outcome, all warnings of the log, the next step after a failure, then the details. All
  * text of the workflow and the service is redacted, then escaped, and put into HTML elements, where markdown does not apply.
- *
- * @param warnings those of the log
- * @param redact removes secrets from a text before it is escaped
  */
 export function createSummary(
   ending: Ending,
-  warnings: Sentence[],
-  redact: Redact,
+  { warnings, redact }: Pick<Job, 'warnings' | 'redact'>,
 ): string {
   const { deployment, request } = ending.facts
   const { main, others } = factsOf(ending)
@@ -59,7 +54,7 @@ export function createSummary(
   const parts = [
     ...beginning(ending),
     advice(ending),
-    warningList(warnings),
+    warningList(warnings()),
     linksLine(ending.links),
     differenceTable(ending),
     section(title, factTable({ ...main, ...others })),
@@ -75,7 +70,7 @@ export function createSummary(
  * The comment on a pull request, as markdown: the first part of the job summary, the facts for a reviewer, and the rest
  * folded. Text of the service or the workflow is redacted and escaped, so it creates no links or mentions.
  */
-export function createComment(ending: Ending, redact: Redact): string {
+export function createComment(ending: Ending, redact: Job['redact']): string {
   const { main, others } = factsOf(ending)
   const folded = [advice(ending), differenceTable(ending), factTable(others)]
   // The others are about the step.
@@ -104,7 +99,7 @@ export function closedPreview(
   name: string,
   ids: string[] | undefined,
   links: JobLink[],
-  redact: Redact,
+  redact: Job['redact'],
 ): string {
   const [title, fact] = !ids
     ? [
