@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
-import { parseJson } from '../lib/json.ts'
+import { parseJson, valueAt } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
-import { type Attempt, type GitHub, type Host, hashOf } from './github-api.ts'
+import { type Attempt, type Host, hashOf, type Octokit } from './github-api.ts'
 
 // The GitHub Deployments of a run: records on GitHub of what happens to a deployment.
 
@@ -26,14 +25,6 @@ interface Recorded {
   environment: string
 }
 
-/** A GitHub Deployment, as GitHub answers. */
-interface Created {
-  id: number
-  payload: unknown
-}
-
-const pathOf = ({ repository }: Host) => `/repos/${repository}/deployments`
-
 /** Fits into GitHub's 140 characters together with the note about the truncation. */
 const LONGEST_NAME = 90
 
@@ -45,21 +36,23 @@ export async function beginRecord(
   const { version, pullRequest } = host.workflow
   const { name, environment } = recorded
   const attempt = host.begin('GitHub Deployment')
-  const created = await attempt(
+  const id = await attempt(
     words('create the GitHub Deployment'),
-    ({ request }) =>
-      request<Partial<Created>>('POST', pathOf(host), {
-        ref: version.sha ?? host.env['GITHUB_SHA'],
+    async ({ rest }) => {
+      const { data } = await rest.repos.createDeployment({
+        ...host.repository,
+        ref: version.sha ?? host.env['GITHUB_SHA'] ?? '',
         environment,
         description: `Deployment ${host.job.redact(name, LONGEST_NAME)}`,
-        payload: keysOf(recorded),
+        payload: { ...keysOf(recorded) },
         transient_environment: pullRequest !== undefined,
         production_environment: environment === 'production',
         auto_merge: false,
         required_contexts: [],
-      }),
+      })
+      return 'id' in data ? data.id : undefined
+    },
   )
-  const id = created?.id
   if (id !== undefined) await setStatus(id, IN_PROGRESS, attempt, host)
   return id
 }
@@ -78,27 +71,35 @@ export async function endRecord(
 ): Promise<void> {
   const attempt = host.begin('GitHub Deployment')
   const isSet = await setStatus(id, status, attempt, host)
-  const earlier = { ...recorded, before: id }
   const description = `GitHub Deployment ${id} took its place`
   if (isSet && status.state === 'success')
-    await deactivateRecords(earlier, description, host, attempt)
+    await deactivate({ ...recorded, before: id }, description, attempt, host)
 }
 
-/** The GitHub Deployments of a deployment in an environment: all, or those with an id that is smaller than `before`. */
-interface Earlier extends Recorded {
-  before?: number
-}
-
-/** Sets GitHub Deployments to inactive. */
-export async function deactivateRecords(
-  earlier: Earlier,
+/** Sets the GitHub Deployments of a deployment in an environment to inactive. */
+export function deactivateRecords(
+  recorded: Recorded,
   description: string,
   host: Host,
-  attempt = host.begin('GitHub Deployment'),
+): Promise<void> {
+  const all = { ...recorded, before: Number.POSITIVE_INFINITY }
+  return deactivate(all, description, host.begin('GitHub Deployment'), host)
+}
+
+/** The GitHub Deployments with an id that is smaller than `before`. */
+interface Earlier extends Recorded {
+  before: number
+}
+
+async function deactivate(
+  earlier: Earlier,
+  description: string,
+  attempt: Attempt,
+  host: Host,
 ): Promise<void> {
   const active = await attempt(
     words('list the earlier GitHub Deployments'),
-    gitHub => listActive(earlier, host, gitHub),
+    octokit => listActive(earlier, host, octokit),
   )
   const inactive: GitHubStatus = { state: 'inactive', description }
   // Ends at a failure, so that the next run finds those that are left.
@@ -109,23 +110,34 @@ export async function deactivateRecords(
 /** The ids of the active GitHub Deployments, the oldest first. */
 async function listActive(
   earlier: Earlier,
-  host: Host,
-  { request, list }: GitHub,
+  { repository }: Host,
+  { rest, paginate }: Octokit,
 ): Promise<number[]> {
-  const { environment, before = Number.POSITIVE_INFINITY } = earlier
-  const records = list<Created>(pathOf(host), { environment })
+  const { listDeployments, listDeploymentStatuses } = rest.repos
+  const { environment, before } = earlier
   const keys = keysOf(earlier)
+  const pages = paginate.iterator(listDeployments, {
+    ...repository,
+    environment,
+    per_page: 100,
+  })
   const ids: number[] = []
-  for await (const { id, payload } of records) {
-    // Some versions of GitHub return the payload as text.
-    const found = typeof payload === 'string' ? parseJson(payload) : payload
-    if (id >= before || !isDeepStrictEqual(found, keys)) continue
-    const path = `${pathOf(host)}/${id}/statuses?per_page=2`
-    const [newest, previous] = await request<GitHubStatus[]>('GET', path)
-    if (newest?.state !== 'inactive') ids.unshift(id)
-    // The newest comes first: all before one that was replaced are inactive too. One that adopted another version
-    // became inactive at once.
-    else if (previous?.state !== 'in_progress') return ids
+  for await (const { data } of pages) {
+    const own = data.filter(
+      ({ id, payload }) => id < before && hasKeys(payload, keys),
+    )
+    for (const { id } of own) {
+      const { data: statuses } = await listDeploymentStatuses({
+        ...repository,
+        deployment_id: id,
+        per_page: 2,
+      })
+      const [newest, previous] = statuses
+      if (newest?.state !== 'inactive') ids.unshift(id)
+      // The newest comes first: all before one that was replaced are inactive too. One that adopted another version
+      // became inactive at once.
+      else if (previous?.state !== 'in_progress') return ids
+    }
   }
   return ids
 }
@@ -148,19 +160,33 @@ function keysOf({ name, service }: Recorded): Keys {
   }
 }
 
+function hasKeys(payload: unknown, { deployment, service }: Keys): boolean {
+  // Some versions of GitHub return the payload as text.
+  const value = typeof payload === 'string' ? parseJson(payload) : payload
+  return (
+    valueAt(value, ['deployment']) === deployment &&
+    valueAt(value, ['service']) === service
+  )
+}
+
 async function setStatus(
   id: number,
   status: GitHubStatus,
   attempt: Attempt,
-  host: Host,
+  { job, workflow, repository }: Host,
 ): Promise<boolean> {
-  const { job, workflow } = host
   const log_url = workflow.links.find(({ kind }) => kind === 'run')?.url
-  // By default GitHub makes the earlier deployments of every name in the environment inactive.
-  const body = { ...status, log_url, auto_inactive: false }
   const set = await attempt(
     say`set the GitHub Deployment ${id} to ${status.state}`,
-    ({ request }) => request('POST', `${pathOf(host)}/${id}/statuses`, body),
+    ({ rest }) =>
+      rest.repos.createDeploymentStatus({
+        ...repository,
+        deployment_id: id,
+        ...(log_url && { log_url }),
+        // By default GitHub makes the earlier deployments of every name in the environment inactive.
+        auto_inactive: false,
+        ...status,
+      }),
   )
   if (set === undefined) return false
   job.info(say`The GitHub Deployment ${id} is set to ${status.state}`)

@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { RunVersion } from '../deployment/order.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
+
+// Most runs do not load @actions/github, whose context says the same.
 
 /** What the runner says about a run of a workflow. */
 export interface WorkflowRun {
@@ -10,6 +12,8 @@ export interface WorkflowRun {
   /** The default branch of the workflow's repository, if the event names it. */
   defaultBranch: string | undefined
   links: JobLink[]
+  /** Whether the event's file is there and cannot be read. */
+  lacksEvent: boolean
 }
 
 interface PullRequest {
@@ -29,7 +33,8 @@ export interface JobLink {
 
 /** Reads the environment and the event of a run. */
 export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
-  const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '')
+  const path = env['GITHUB_EVENT_PATH'] ?? ''
+  const event = readEvent(path)
   const pullRequest = pullRequestOf(event, env)
   const isMerged = valueAt(event, ['pull_request', 'merged']) === true
   const version =
@@ -41,6 +46,7 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
     pullRequest,
     defaultBranch: textAt(event, 'repository', 'default_branch'),
     links: linksOf(env, version, pullRequest?.number),
+    lacksEvent: event === undefined && existsSync(path),
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addAbortListener } from 'node:events'
+import type { getOctokit } from '@actions/github'
 import {
   describeNetworkFailure,
   type HttpRequest,
@@ -7,15 +7,13 @@ import {
   type Send,
 } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
+import { parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { withoutEnd } from '../lib/text.ts'
 import { answerTo, type Failure } from '../service/failure.ts'
 import { retrying } from '../service/retry.ts'
 import type { WorkflowRun } from './event.ts'
 import type { Annotation, Job } from './job.ts'
-
-// Octokit would need an adapter for each of our rules: the proxies, certificates and bounds of our transport, no redirect,
-// nothing printed but by the job, and failures with GitHub's own words.
 
 /** Everything outside the process that a report on GitHub depends on. */
 export interface HostContext {
@@ -29,9 +27,8 @@ export interface HostContext {
 }
 
 /** The report of one run on GitHub. */
-export interface Host extends HostContext {
-  /** The workflow's repository: `owner/name`. */
-  repository: string
+export interface Host extends Pick<HostContext, 'job' | 'env' | 'workflow'> {
+  repository: { owner: string; repo: string }
   /** Begins a stage of a part, which has ten seconds. A run has two: its start and its end. */
   begin(part: Part): Attempt
   /** What failed so far, at most once for each part. Nothing has printed it yet, and it fails no run. */
@@ -41,20 +38,10 @@ export interface Host extends HostContext {
 /** Tries to do something on GitHub. It never rejects: a failure is a warning of the host, and undefined here. */
 export type Attempt = <T>(
   doing: Sentence,
-  work: (gitHub: GitHub) => Promise<T>,
+  work: (octokit: Octokit) => Promise<T>,
 ) => Promise<T | undefined>
 
-/** GitHub's REST API. It rejects unless GitHub does what was asked. What it answers is typed as GitHub documents it. */
-export interface GitHub {
-  /** @param path below the URL of the API: `/user` */
-  request<T>(
-    method: HttpRequest['method'],
-    path: string,
-    body?: object,
-  ): Promise<T>
-  /** The items of a list, from all pages. */
-  list<T>(path: string, query?: Record<string, string>): AsyncGenerator<T>
-}
+export type Octokit = ReturnType<typeof getOctokit>
 
 type Part = keyof typeof PERMISSIONS
 
@@ -64,7 +51,7 @@ const PERMISSIONS = {
   Comment: 'pull-requests: write',
 }
 
-/** The time of a stage, of the pauses in it, and what it has after a cancellation, in milliseconds. */
+/** The time of a stage, of the retries in it, and what it has after a cancellation, in milliseconds. */
 const TIME = { stage: 10_000, pauses: 5000, cancelled: 600 }
 
 const LONGEST_SAID = 500
@@ -74,49 +61,44 @@ export const hashOf = (text: string): string =>
   createHash('sha256').update(text).digest('hex')
 
 /**
- * Opens the API that `GITHUB_API_URL` names, of github.com or of GitHub Enterprise Server.
+ * Opens the API that `GITHUB_API_URL` names, of github.com or of GitHub Enterprise Server. Its requests go through our
+ * transport: the same proxies, certificates and bounds as all others, and no redirect is followed.
  *
  * A text that cannot be a token is a warning, and every attempt with it fails.
  */
 export function openHost(token: string, context: HostContext): Host {
-  const { job, env, signal, openTransport } = context
-  const send = openTransport({ timeout: TIME.stage })
-  const isToken = /^[\x21-\x7e]+$/.test(token)
+  const { job, env, workflow, signal } = context
+  const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com'
   const baseUrl = withoutEnd(apiUrl, '/')
+  const send = context.openTransport({ timeout: TIME.stage })
+  const isToken = /^[\x21-\x7e]+$/.test(token)
 
   function begin(part: Part): Attempt {
     const over = timeLimit(context)
-    const gitHub = openApi({ baseUrl, token, send, over }, context)
+    const request = { fetch: fetchBelow(baseUrl, send, over, context) }
+    const options = { baseUrl, userAgent: 'create-deployment', request }
     return async (doing, work) => {
+      if (!isToken) return undefined
       try {
-        return isToken ? await work(gitHub) : undefined
+        return await work(await openOctokit(token, options, workflow))
       } catch (error) {
-        const reason = over.aborted
-          ? say`${signal.aborted && CANCELLED}GitHub did not answer in time`
-          : reasonOf(error, baseUrl, job)
-        const advice = adviceAfter(error, part, host)
-        warnOnce(part, [say`Could not ${doing}: ${reason}.`, ...advice])
+        job.debug(say`${String(error)}`)
+        const late = over.aborted && lateness(signal)
+        const { reason, status } = late || reasonIn(error, baseUrl)
+        const advice = adviceAfter(status, part, host)
+        const lines = [say`Could not ${doing}: ${reason}.`, ...advice]
+        const isFirst = host.warnings.every(({ title }) => title !== part)
+        if (isFirst) host.warnings.push({ title: part, lines })
         return undefined
       }
     }
   }
-
-  function warnOnce(title: Part, lines: Sentence[]): void {
-    const isFirst = host.warnings.every(warning => warning.title !== title)
-    if (isFirst) host.warnings.push({ title, lines })
-  }
-
-  const host: Host = {
-    ...context,
-    repository: env['GITHUB_REPOSITORY'] ?? '',
-    begin,
-    warnings: isToken ? [] : [NO_TOKEN],
-  }
+  const repository = { owner, repo }
+  const warnings = isToken ? [] : [NO_TOKEN]
+  const host: Host = { job, env, workflow, repository, begin, warnings }
   return host
 }
-
-const CANCELLED = words('the run was cancelled, and ')
 
 const NO_TOKEN: Annotation = {
   title: 'Inputs: github_token',
@@ -127,6 +109,28 @@ const NO_TOKEN: Annotation = {
   ],
 }
 
+/** Opens @actions/github, whose import reads the event, the proxies and `GITHUB_API_URL`. */
+async function openOctokit(
+  token: string,
+  options: Parameters<typeof getOctokit>[1],
+  { lacksEvent }: WorkflowRun,
+): Promise<Octokit> {
+  // The import would wait for the end of a pipe.
+  if (lacksEvent) throw failed(NO_EVENT)
+  try {
+    const { getOctokit } = await import('@actions/github')
+    return getOctokit(token, options)
+  } catch (error) {
+    throw failed(
+      say`@actions/github cannot be loaded in this environment (${String(error)})`,
+    )
+  }
+}
+
+const NO_EVENT = words(
+  'GITHUB_EVENT_PATH names no file that can be read as JSON',
+)
+
 /** A signal that aborts after the time of a stage, and soon after the workflow was cancelled. */
 function timeLimit({ clock, signal }: HostContext): AbortSignal {
   const over = new AbortController()
@@ -134,104 +138,109 @@ function timeLimit({ clock, signal }: HostContext): AbortSignal {
   const abortAfter = (ms: number) =>
     void clock.sleep(ms, over.signal).then(abort, abort)
   abortAfter(TIME.stage)
-  addAbortListener(signal, () => abortAfter(TIME.cancelled))
+  const onCancel = () => abortAfter(TIME.cancelled)
+  if (signal.aborted) onCancel()
+  else signal.addEventListener('abort', onCancel, { once: true })
   return over.signal
 }
 
-/** What the API is reached with. */
-interface Access {
-  baseUrl: string
-  token: string
-  send: Send
-  /** Ends all requests. */
-  over: AbortSignal
-}
+/** The request as Octokit passes it to `fetch`. */
+type OctokitRequest = Omit<HttpRequest, 'url'>
 
-function openApi(
-  { baseUrl, token, send, over }: Access,
+/**
+ * A `fetch` for Octokit. Resolves only to a success with JSON. Retries for a few seconds: a second comment is removed, and a
+ * second status changes nothing, but a second GitHub Deployment would stay.
+ */
+function fetchBelow(
+  baseUrl: string,
+  send: Send,
+  signal: AbortSignal,
   { job, clock, random }: HostContext,
-): GitHub {
-  const headers = {
-    accept: 'application/vnd.github.v3+json',
-    authorization: `token ${token}`,
-    'content-type': 'application/json',
-    'user-agent': 'create-deployment',
-  }
+) {
   const context = { send, clock, redact: job.redact }
   const retry = { clock, random, onRetry: () => {}, total: TIME.pauses }
-
-  async function answer(
-    method: HttpRequest['method'],
-    path: string,
-    body?: object,
-  ): Promise<HttpResponse> {
-    const url = new URL(baseUrl + path)
-    const request = { method, url, headers, body: JSON.stringify(body) }
-    const once = () => answerTo(request, context, over)
-    // A second comment is removed, and a second status changes nothing, but a second GitHub Deployment would stay.
-    const isOnce = method === 'POST' && path.endsWith('/deployments')
-    const reply = await (isOnce ? once() : retrying(path, once, retry, over))
-    if (reply.ok) return reply.value
-    throw new GitHubFailure('refused', { cause: reply.error })
-  }
-
-  return {
-    async request(method, path, body) {
-      return jsonOf(await answer(method, path, body))
-    },
-
-    async *list(path, query) {
-      for (let page = 1, isLast = false; !isLast; page++) {
-        const place = { per_page: '100', page: `${page}` }
-        const search = new URLSearchParams({ ...query, ...place })
-        const response = await answer('GET', `${path}?${search}`)
-        yield* jsonOf(response)
-        isLast = !String(response.headers['link']).includes('rel="next"')
-      }
-    },
+  return async (address: string, options: OctokitRequest) => {
+    // The URL of a next page comes from a header, and must not send the token to another host.
+    if (!address.startsWith(`${baseUrl}/`))
+      throw new Error('a page outside of the API')
+    const url = new URL(address)
+    const once = () => answerTo({ ...options, url }, context, signal)
+    const isCreation =
+      options.method === 'POST' && url.pathname.endsWith('/deployments')
+    const reply = await (isCreation
+      ? once()
+      : retrying('ask GitHub', once, retry, signal))
+    if (reply.ok) return responseOf(reply.value)
+    throw failureFor(reply.error, job)
   }
 }
 
-/** The JSON of an answer. No error quotes it. */
-function jsonOf({ text, status }: HttpResponse) {
-  if (status === 204) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
+function responseOf({ status, text, headers }: HttpResponse): Response {
+  const isEmpty = status === 204
+  if (!isEmpty && typeof (parseJson(text) ?? '') !== 'object')
     throw new Error('no JSON')
+  // Octokit would print what other headers say about deprecations.
+  const known = {
+    'content-type': 'application/json',
+    link: String(headers['link'] ?? ''),
+  }
+  return new Response(text || null, { status, headers: known })
+}
+
+/** Why an attempt failed, and the status of GitHub's answer. */
+interface Reason {
+  reason: Sentence
+  status?: number | undefined
+}
+
+/** An error with a reason. Octokit makes it the `cause` of an error of its own. */
+class GitHubFailure extends Error {
+  declare readonly cause: Reason
+}
+
+const failed = (reason: Sentence, status?: number): GitHubFailure =>
+  new GitHubFailure('GitHub did not carry out the request', {
+    cause: { reason, status },
+  })
+
+/** The error for a request that failed, with GitHub's words. */
+function failureFor(failure: Failure, job: Job): GitHubFailure {
+  if (failure.kind === 'network') return failed(describeNetworkFailure(failure))
+  const { status } = failure
+  const said = failure.kind === 'refused' ? failure.said.text : ''
+  const quoted = said && say` (${job.redact(said, LONGEST_SAID)})`
+  return failed(say`GitHub answered ${status}${quoted}`, status)
+}
+
+/** The reason of an exception. Any that is not ours comes from an answer that is not GitHub's. */
+function reasonIn(error: unknown, baseUrl: string): Reason {
+  const errors = [error, Object(error).cause]
+  const own = errors.find(one => one instanceof GitHubFailure)
+  return (
+    own?.cause ?? {
+      reason: say`${baseUrl} did not answer as GitHub's API does`,
+    }
+  )
+}
+
+function lateness(signal: AbortSignal): Reason {
+  const late = words('GitHub did not answer in time')
+  return {
+    reason: signal.aborted ? say`the run was cancelled, and ${late}` : late,
   }
 }
 
-/** The error for a request that failed. Any other error comes from an answer that is not GitHub's. */
-class GitHubFailure extends Error {
-  declare readonly cause: Failure
-}
-
-/** Why GitHub did not do what was asked, in its own words. */
-function reasonOf(error: unknown, baseUrl: string, { redact }: Job): Sentence {
-  if (!(error instanceof GitHubFailure))
-    return say`${baseUrl} did not answer as GitHub's API does`
-  const { cause } = error
-  if (cause.kind === 'network') return describeNetworkFailure(cause)
-  const said = cause.kind === 'refused' && cause.said.text
-  const quoted = said && say` (${redact(said, LONGEST_SAID)})`
-  return say`GitHub answered ${cause.status}${quoted}`
-}
-
-/** What to do after a refusal of GitHub, unless its words say it. */
+/** What to do after a status of GitHub, unless its words say it. */
 function adviceAfter(
-  error: unknown,
+  status: number | undefined,
   part: Part,
   { workflow, repository }: Host,
 ): Sentence[] {
-  const isDenied =
-    error instanceof GitHubFailure &&
-    error.cause.kind === 'refused' &&
-    [401, 403, 404].includes(error.cause.status)
-  if (!isDenied) return []
+  if (status !== 401 && status !== 403 && status !== 404) return []
   if (workflow.pullRequest?.isRestricted) return [READ_ONLY]
+  const { owner, repo } = repository
   return [
-    say`${words(grantOf(part))} check that \`github_token\` is valid and may see ${repository}. The step does not fail for this.`,
+    say`${words(grantOf(part))} check that \`github_token\` is valid and may see ${owner}/${repo}. The step does not fail for this.`,
   ]
 }
 

@@ -1,5 +1,5 @@
 import { say, words } from '../lib/sentence.ts'
-import { type GitHub, type Host, hashOf } from './github-api.ts'
+import { type Host, hashOf, type Octokit } from './github-api.ts'
 
 /** The user of a workflow's token. Such a token has no permission to look up its own user. */
 const WORKFLOW_USER = 'github-actions[bot]'
@@ -26,62 +26,56 @@ export async function writeComment(
       say`No comment is written, as the event ${event} shows no pull request`,
     )
   }
-  const done = await host.begin('Comment')(words('write the comment'), gitHub =>
-    write(comment, number, host, gitHub),
+  const done = await host.begin('Comment')(
+    words('write the comment'),
+    octokit => write(comment, number, host, octokit),
   )
   if (done) job.info(words(`The comment on pull request ${number} is ${done}`))
-}
-
-interface User {
-  login: string
-}
-
-interface Comment {
-  id: number
-  user: User | null
-  body?: string
 }
 
 /** Resolves to undefined if there is no comment, and none to be created. */
 async function write(
   { kind, name, body: markdown, mayCreate = true }: StickyComment,
-  number: number,
+  issue_number: number,
   { repository }: Host,
-  { request, list }: GitHub,
+  { rest, paginate }: Octokit,
 ): Promise<'written' | 'updated' | undefined> {
-  const issues = `/repos/${repository}/issues`
-  const thread = `${issues}/${number}/comments`
+  const { listComments, createComment, updateComment, deleteComment } =
+    rest.issues
+  const issue = { ...repository, issue_number }
   // The action finds its comments by the first line, which readers do not see.
   const marker = `<!-- create-deployment ${kind}: ${hashOf(name)} -->`
   const body = `${marker}\n${markdown}`
 
-  const user = await request<User>('GET', '/user').catch(() => undefined)
-  let ids = await idsOf(user?.login)
-  const isNew = ids.length === 0
-  if (isNew && !mayCreate) return undefined
-  let current: number | undefined
-  if (isNew) {
-    const created = await request<Comment>('POST', thread, { body })
-    current = created.id
-    // Another job may have written one at the same time.
-    ids = await idsOf(created.user?.login)
+  const user = await rest.users.getAuthenticated().catch(() => undefined)
+  const earlier = await idsOf(user?.data.login)
+  if (earlier.length > 0) {
+    await keepOldest(earlier)
+    return 'updated'
   }
-  const [oldest, ...others] = ids
-  if (oldest !== undefined && oldest !== current)
-    await request('PATCH', `${issues}/comments/${oldest}`, { body })
-  for (const id of others) {
-    // The other job may have removed it already. The next run removes one that stays.
-    await request('DELETE', `${issues}/comments/${id}`).catch(() => {})
-  }
-  return isNew ? 'written' : 'updated'
+  if (!mayCreate) return undefined
+  const { data: created } = await createComment({ ...issue, body })
+  // Another job may have written one at the same time.
+  await keepOldest(await idsOf(created.user?.login), created.id)
+  return 'written'
 
-  /** The ids of a user's comments with the marker. GitHub lists the oldest first. */
+  /** The ids of a user's comments with the marker, oldest first. */
   async function idsOf(login = WORKFLOW_USER): Promise<number[]> {
-    const comments = await Array.fromAsync(list<Comment>(thread))
-    return comments
-      .filter(
-        ({ user, body }) => user?.login === login && body?.startsWith(marker),
-      )
-      .map(({ id }) => id)
+    const comments = await paginate(listComments, { ...issue, per_page: 100 })
+    const own = comments.filter(
+      ({ user, body }) => user?.login === login && body?.startsWith(marker),
+    )
+    return own.map(({ id }) => id).sort((a, b) => a - b)
+  }
+
+  /** Updates the oldest comment, unless it is the one that was just created, and removes the others. */
+  async function keepOldest(ids: number[], created?: number): Promise<void> {
+    const [oldest, ...others] = ids
+    if (oldest !== undefined && oldest !== created)
+      await updateComment({ ...repository, comment_id: oldest, body })
+    for (const comment_id of others) {
+      // The other job may have removed it already. The next run removes one that stays.
+      await deleteComment({ ...repository, comment_id }).catch(() => {})
+    }
   }
 }

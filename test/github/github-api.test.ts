@@ -1,7 +1,12 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { runInProcess } from '../security/in-process.ts'
 
 // The time that GitHub may take, on a clock of the test.
+
+// The virtual clock does not wait for an import.
+beforeAll(async () => {
+  await import('@actions/github')
+})
 
 const JOB = { GITHUB_API_URL: 'https://github.test', GITHUB_REPOSITORY: 'acme/shop', GITHUB_SHA: 'c0ffee' }
 const INPUTS = {
