@@ -42,7 +42,7 @@ interface UnusableFailure {
   status: number
   reason: Sentence
   /** Set if more is known: a redirect, a body that broke off, or a list whose parameters may have other names. */
-  problem?: 'redirect' | 'moved' | 'cut_short' | 'list_parameters'
+  problem?: 'redirect' | 'moved' | 'cut_short' | 'list_parameters' | 'list_gap'
 }
 
 /** The ways in which a request to the service can fail: the one family of names for this. */

@@ -75,7 +75,7 @@ export async function* readPages(
   if (!reply.ok) return yield reply
   const next = keysOf(reply.value.resources, start + 1)
   const isGap = allHave('gap') || next.some(isNew)
-  if (isGap) yield unreadable(GAP)
+  if (isGap) yield unreadable(GAP, 'list_gap')
 }
 
 /** What tells an item from others; undefined for none. */
@@ -143,9 +143,12 @@ const ENDLESS = say`the list of deployments did not end within ${MOST_PAGES} pag
 
 const GAP = say`a page of the list of deployments does not begin with the last deployment of the page before, and ${MOST_READINGS} readings show the same, so the service seems to round the parameter \`offset\`, or to count something else than deployments in it`
 
-const unreadable = (reason: Sentence): Reply<never> => ({
+const unreadable = (
+  reason: Sentence,
+  problem: 'list_parameters' | 'list_gap' = 'list_parameters',
+): Reply<never> => ({
   ok: false,
-  error: { kind: 'unusable', status: 200, reason, problem: 'list_parameters' },
+  error: { kind: 'unusable', status: 200, reason, problem },
 })
 
 /** What tells the items of a page apart: the id, else the name, else only the place in the list. */

@@ -50,8 +50,13 @@ const STOPS: Table = {
       isMissing && asked.isRestricted && 'no_credential_in_fork',
     )
   },
-  not_created: ({ name, failure }) =>
-    more(meaningOfRequest({ task: 'create', name }, failure), 'not_created'),
+  not_created: ({ name, failure }, { asked }) => {
+    const meaning = meaningOfRequest({ task: 'create', name }, failure)
+    const isUnexplained = !meaning.cases.at(-1) && meaning.code === 'rejected'
+    const hasRef = asked.order?.repository !== undefined
+    const { cases } = more(meaning, isUnexplained && hasRef && 'rejected_ref')
+    return { ...meaning, cases: [...cases, 'not_created'] }
+  },
   undecided: ({ name, failure }) => ({
     ...more(meaningOfRequest({ task: 'create', name }, failure), 'undecided'),
     code: 'unknown_outcome',

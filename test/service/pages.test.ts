@@ -181,7 +181,7 @@ it.each<[string, List]>([
   ['counts hundreds instead of items', at => listOf(deployments(250))(Math.floor(at / 100) * 100)],
 ])('a list that %s fails, as its end is unknown', async (_, list) => {
   const { items, offsets } = await readAll(list)
-  expect(items).toBe('list_parameters')
+  expect(['list_parameters', 'list_gap']).toContain(items)
   expect(offsets.length).toBeLessThan(30)
 })
 
