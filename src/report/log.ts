@@ -2,7 +2,7 @@ import type { Event, Facts } from '../deployment/facts.ts'
 import type { Job } from '../github/job.ts'
 import { firstJoined, type Sentence } from '../lib/sentence.ts'
 import { type Optional, phrase, stateOf } from '../verdict/phrases.ts'
-import { type Warning, wordsOf } from '../verdict/warnings.ts'
+import { isNotice, type Warning, wordsOf } from '../verdict/warnings.ts'
 import prose from './log.json' with { type: 'json' }
 
 /**
@@ -27,8 +27,7 @@ export function endPhase(job: Job, { phases }: Facts): void {
 export function annotateWarning(job: Job, warning: Warning): void {
   const { title, message } = wordsOf(warning)
   const place = warning.code === 'input' ? warning.problem.place : undefined
-  const isNotice = warning.code === 'other_version' && warning.isNotice
-  const annotate = isNotice ? job.notice : job.warning
+  const annotate = isNotice(warning) ? job.notice : job.warning
   annotate({ title, lines: [message], place })
 }
 

@@ -88,6 +88,9 @@ function resultOf(note: Note, isDryRun: boolean): Result {
 /** Whether the workflow counts a service as a failure. */
 export const isBad = ({ result }: Service): boolean => BAD.includes(result)
 
+/** Whether the action's own report on a service is no plain success. */
+const isDoubtful = ({ report }: Service): boolean => report.startsWith('## ⚠️')
+
 /** The entry of a service in the output `results`. */
 export function entryOf(service: Service) {
   const { file, name, id, status, result, error_code, error_message } = service
@@ -108,8 +111,8 @@ interface Many {
 }
 
 /**
- * One table of many deployments, failures first, and below it what a rerun does and the reports of the failures, as far as
- * they fit into a number of bytes.
+ * One table of many deployments, failures first, and below it what a rerun does, and the reports of the failures and of the
+ * doubtful ones, as far as they fit into a number of bytes.
  */
 export function manyReport(
   { services, page, isDryRun }: Many,
@@ -130,14 +133,26 @@ export function manyReport(
   while (most > LEAST_ROWS && Buffer.byteLength(tableOf(most)(redact)) >= room)
     most /= 2
 
-  const icon = isDryRun ? '🧪' : '✅'
+  const doubtful = sorted.filter(isDoubtful)
   const parts = [
-    html`## ${words(`${bad.length > 0 ? '❌' : icon} ${titleOf(sorted)}`)}`,
+    html`## ${words(`${iconOf(bad, doubtful, isDryRun)} ${titleOf(sorted)}`)}`,
     tableOf(most),
     !isDryRun && rerun(bad),
-    ...bad.map(({ file, report }) => details(file, () => report)),
+    ...[...bad, ...doubtful].map(({ file, report }) =>
+      details(file, () => report),
+    ),
   ]
   return withinLimit(parts, bytes, redact)
+}
+
+function iconOf(
+  bad: Service[],
+  doubtful: Service[],
+  isDryRun: boolean,
+): string {
+  if (bad.length > 0) return '❌'
+  if (doubtful.length > 0) return '⚠️'
+  return isDryRun ? '🧪' : '✅'
 }
 
 /** How many services there are, and how many with each result. */
@@ -158,7 +173,8 @@ function rowOf(service: Service, runPage: string): Shown[] {
   const { file, result, name, id, status, url, job } = service
   const page = /^\d+$/.test(job) && link(`${runPage}/job/${job}`, words('job'))
   const why = result === 'failed' && service.error_code
-  const ended = joined([words(wordsOf(result)), why], ': ')
+  const sign = isDoubtful(service) ? '⚠️ ' : ''
+  const ended = joined([words(sign + wordsOf(result)), why], ': ')
   // Before there is a deployment, its URL is only what was asked for.
   const address = id && url ? urlLink(url) : id
   return [

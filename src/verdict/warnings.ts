@@ -27,6 +27,10 @@ export type Warning =
   | { code: 'commit_unknown' }
   | { code: 'not_compared'; fields: Sentence[] }
 
+/** Whether a warning is only a notice. */
+export const isNotice = (warning: Warning): boolean =>
+  warning.code === 'other_version' && warning.isNotice === true
+
 /** What is known more specifically of a warning. */
 type Case = keyof typeof prose.cases
 
