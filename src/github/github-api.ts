@@ -9,7 +9,7 @@ import {
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { withoutEnd } from '../lib/text.ts'
+import { withoutSlashes } from '../lib/text.ts'
 import { answerTo, type Failure } from '../service/failure.ts'
 import { retrying } from '../service/retry.ts'
 import type { WorkflowRun } from './event.ts'
@@ -70,7 +70,7 @@ export function openHost(token: string, context: HostContext): Host {
   const { job, env, workflow, signal } = context
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com'
-  const baseUrl = withoutEnd(apiUrl, '/')
+  const baseUrl = withoutSlashes(apiUrl)
   const send = context.openTransport({ timeout: TIME.stage })
   const isToken = /^[\x21-\x7e]+$/.test(token)
 

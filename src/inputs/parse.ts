@@ -1,7 +1,7 @@
 import { PLACEHOLDERS } from '../deployment/details.ts'
 import { misspelt } from '../lib/closest.ts'
 import { parseJson } from '../lib/json.ts'
-import { withoutEnd } from '../lib/text.ts'
+import { withoutSlashes } from '../lib/text.ts'
 import { check } from './problem.ts'
 
 // Parsers of inputs, which throw an `InvalidValue`.
@@ -102,7 +102,7 @@ export function parseBaseUrl(text: string): string {
     '; use api_key or headers',
   )
   check(url.search + url.hash === '', 'must not carry a query or a fragment')
-  return url.origin + withoutEnd(url.pathname, '/')
+  return url.origin + withoutSlashes(url.pathname)
 }
 
 /** Whether requests to this URL leave the machine unencrypted. The parser writes every IPv4 address with four numbers. */

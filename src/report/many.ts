@@ -91,11 +91,19 @@ export const isBad = ({ result }: Service): boolean => BAD.includes(result)
 /** Whether the action's own report on a service is no plain success. */
 const isDoubtful = ({ report }: Service): boolean => report.startsWith('## ⚠️')
 
+const IN_RESULTS = [
+  'file',
+  'name',
+  'id',
+  'status',
+  'result',
+  'error_code',
+  'error_message',
+] as const
+
 /** The entry of a service in the output `results`. */
-export function entryOf(service: Service) {
-  const { file, name, id, status, result, error_code, error_message } = service
-  return { file, name, id, status, result, error_code, error_message }
-}
+export const entryOf = (service: Service) =>
+  Object.fromEntries(IN_RESULTS.map(key => [key, service[key]]))
 
 /** GitHub runs at most this many jobs of a matrix. */
 const MOST_ROWS = 256

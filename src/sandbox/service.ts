@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { Hono, type HonoRequest } from 'hono'
+import { Hono } from 'hono'
 import * as z from 'zod'
 import { DELAY, type Fault, REFUSALS, refusal } from './faults.ts'
 import { CreateRequest, ListQuery, Push } from './schemas.ts'
@@ -82,8 +82,8 @@ export function openService(options: ServiceOptions = {}): Service {
       .listed()
       .find(({ deployment }) => deployment.id === c.req.param('id'))
     if (stored === undefined) return c.notFound()
-    const { http_status, body } = stored.answer
-    return Response.json(body, { status: http_status })
+    const { status, body } = stored.answer
+    return Response.json(body, { status })
   })
 
   app.use(async (c, next) => {
@@ -105,9 +105,7 @@ export function openService(options: ServiceOptions = {}): Service {
   })
 
   app.post('/v2/deployments', async c => {
-    const body = await bodyOf(c.req)
-    // The parser's message would quote the text, which may contain a secret.
-    if (body === undefined) return refusal(400, 'The body is not valid JSON')
+    const body: unknown = await c.req.json()
     const fault = faults.shift() ?? 'none'
     const refuse = REFUSALS[fault]
     if (refuse) return refuse()
@@ -120,14 +118,17 @@ export function openService(options: ServiceOptions = {}): Service {
 
   // Only the sandbox has this operation.
   app.post('/sandbox/push', async c => {
-    const { body } = Pushing.parse({ body: await bodyOf(c.req) })
+    const { body } = Pushing.parse({ body: await c.req.json() })
     return Response.json({ resources: workspace.push(body) })
   })
 
   app.notFound(() => refusal(404, 'Not Found'))
 
   app.onError(error => {
-    if (error instanceof z.ZodError) return unprocessable(error)
+    // The message of the parser would quote the text, which may contain a secret.
+    if (error instanceof SyntaxError)
+      return refusal(400, 'The body is not valid JSON')
+    if (error instanceof z.ZodError) return refusal(422, detailOf(error))
     throw error
   })
 
@@ -183,16 +184,10 @@ function recordsOf(seeds: RepositorySeed[]): RepositoryRecord[] {
   }))
 }
 
-/** The body of a request; undefined if it is not JSON. */
-const bodyOf = (request: HonoRequest): Promise<unknown> =>
-  request.json().catch(() => undefined)
-
-/** All findings at once: 422 with `{"detail": [{loc, msg, type}]}`. No message quotes a value, which may be a secret. */
-function unprocessable({ issues }: z.ZodError): Response {
-  const detail = issues.map(({ path, message, code }) => ({
-    loc: path,
-    msg: message,
-    type: code,
+/** All findings at once: `[{loc, msg, type}]`. No message quotes a value, which may be a secret. */
+const detailOf = ({ issues }: z.ZodError) =>
+  issues.map(issue => ({
+    loc: issue.path,
+    msg: issue.message,
+    type: issue.code,
   }))
-  return refusal(422, detail)
-}
