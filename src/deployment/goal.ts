@@ -28,10 +28,16 @@ export function isReached(
   { wait_for, commit }: Goal,
   deployment: Deployment,
 ): boolean {
-  if (commit !== undefined && !isCommit(commit, commitOf(deployment)))
-    return false
-  if (wait_for === 'ready') return deployment.status === 'READY'
-  return wait_for === 'none' || isNewestActive(deployment)
+  const isAtCommit =
+    commit === undefined || isCommit(commit, commitOf(deployment))
+  return isAtCommit && STATES[wait_for](deployment)
+}
+
+/** Whether a deployment has each state that can be waited for. */
+const STATES: Record<WaitFor, (deployment: Deployment) => boolean> = {
+  none: () => true,
+  ready: ({ status }) => status === 'READY',
+  active: isNewestActive,
 }
 
 /** The least part of a SHA that names a commit. */
@@ -40,9 +46,8 @@ const SHORT_SHA = /^[0-9a-f]{7,64}$/
 /** Whether two SHAs are of the same commit. One of them may be short. */
 export function isCommit(one: string, other: string | undefined): boolean {
   const [a, b] = [one.toLowerCase(), other?.toLowerCase() ?? '']
-  if (a === b) return true
-  if (!SHORT_SHA.test(a) || !SHORT_SHA.test(b)) return false
-  return a.startsWith(b) || b.startsWith(a)
+  const areShas = SHORT_SHA.test(a) && SHORT_SHA.test(b)
+  return a === b || (areShas && (a.startsWith(b) || b.startsWith(a)))
 }
 
 /** The commit of the newest revision; undefined if the service does not return it, or has not built it yet. */
@@ -56,10 +61,8 @@ export function isNewestActive({
   active_revision_id: active,
   latest_revision_id: latest,
 }: Deployment): boolean {
-  return (
-    Boolean(active && latest) &&
-    comparableId(active ?? '') === comparableId(latest ?? '')
-  )
+  const isNewest = comparableId(active ?? '') === comparableId(latest ?? '')
+  return isNewest && Boolean(active)
 }
 
 /** Whether a state or a commit is waited for. */
@@ -72,8 +75,8 @@ export function isAtOtherCommit(
   deployment: Deployment,
 ): boolean {
   const current = commitOf(deployment)
-  if (commit === undefined || current === undefined) return false
-  return !isCommit(commit, current)
+  const areKnown = commit !== undefined && current !== undefined
+  return areKnown && !isCommit(commit, current)
 }
 
 /** Whether the service deletes a deployment. Services have more such statuses than the interface shows. */

@@ -73,7 +73,7 @@ it.each<[Query, object, string[]]>([
   [{}, {}, []],
   [{ status: 'ready' }, {}, []],
   [{ status: 'UNUSED' }, {}, ['status']],
-  [{ image_version: '1.0' }, {}, ['image_version']],
+  [{ image_version: '1.1' }, {}, ['image_version']],
   [{ image_version: '1.0' }, { image_version: null }, []],
   [{ name: 'sho' }, { name: null }, []],
   [{ name: 'other' }, {}, ['name_contains']],
