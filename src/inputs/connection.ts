@@ -106,7 +106,7 @@ function checkProxies({ job, env, refuse }: Inputs): void {
     for (const part of credentialsIn({ url: env[name] }))
       job.mask(part, say`the user or password in ${name}`)
 
-  for (const scheme of ['http', 'https'] as const) {
+  for (const scheme of ['http', 'https']) {
     const proxy = readProxy(scheme, env)
     if (proxy && proxy.uri === undefined)
       refuse(
