@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { readWorkflowRun } from '../github/event.ts'
-import { githubRunner, openJob } from '../github/job.ts'
+import { openJob } from '../github/job.ts'
+import * as githubRunner from '../github/runner.ts'
 import { openTransport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ActionContext } from './run.ts'
