@@ -139,7 +139,7 @@ export function describeNetworkFailure({
   origin,
   proxy,
   timeout,
-}: NetworkFailure): Sentence {
+}: Omit<NetworkFailure, 'kind' | 'sent'>): Sentence {
   const isLate = timeout !== undefined && code.endsWith('_TIMEOUT')
   const limit = isLate ? words(`, after ${duration(timeout)}`) : undefined
   // The host that was looked up in vain. It may be the one of a proxy.

@@ -154,9 +154,6 @@ export function describe(failure: Failure): Sentence {
   }
 }
 
-/** Every valid date is shorter. */
-const LONGEST_DATE = 50
-
 /** Reads `Retry-After`, in seconds or as a date, as milliseconds from now. `now` is in milliseconds since the epoch. */
 export function retryAfterOf(
   { headers }: Pick<HttpResponse, 'headers'>,
@@ -165,8 +162,7 @@ export function retryAfterOf(
   const text = first(headers['retry-after'])?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
   // `Date.parse` reads numbers such as -5 as dates.
-  const mayBeDate = text.length <= LONGEST_DATE && /[a-z]/i.test(text)
-  const date = mayBeDate ? Date.parse(text) : Number.NaN
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 

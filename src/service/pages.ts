@@ -56,10 +56,9 @@ export async function* readPages(
     for (let pages = 0; !reading.hasEnded; pages++) {
       const reply = await pageAt(reading.offset, pages)
       if (!reply.ok) return yield reply
-      const { resources } = reply.value
-      const keys = keysOf(resources, reading.offset)
+      const keys = keysOf(reply.value, reading.offset)
       addPage(reading, keys)
-      const items = resources.filter((_, index) => isNew(keys[index]))
+      const items = reply.value.filter((_, index) => isNew(keys[index]))
       yield { ...reply, value: items.filter(isObject) }
       onPage(known.size)
     }
@@ -73,7 +72,7 @@ export async function* readPages(
   // A list that rests and yet contradicts itself: its second item comes next, unless `offset` counts something else.
   const reply = await pageAt(start + 1)
   if (!reply.ok) return yield reply
-  const next = keysOf(reply.value.resources, start + 1)
+  const next = keysOf(reply.value, start + 1)
   const isGap = allHave('gap') || next.some(isNew)
   if (isGap) yield unreadable(GAP, 'list_gap')
 }
@@ -152,7 +151,7 @@ const unreadable = (
 })
 
 /** What tells the items of a page apart: the id, else the name, else only the place in the list. */
-const keysOf = (items: readonly unknown[], offset: number): Key[] =>
+const keysOf = (items: Page, offset: number): Key[] =>
   items.map((item, index) => keyOf(item) ?? `at ${offset + index}`)
 
 /** The id of an item, in which the case of a UUID does not matter; else its name. */

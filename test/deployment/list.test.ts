@@ -32,7 +32,7 @@ async function looks(filtered: string[] | number, listed: (string[] | number)[])
     if (typeof answer === 'number')
       return { ok: false, error: { kind: 'refused', status: answer, said: { text: '', fields: [] } } }
     const resources = offset === '0' ? answer.map(id => ({ id })) : []
-    return { ok: true, status: 200, value: { resources, size: resources.length, offset: 0 } }
+    return { ok: true, status: 200, value: resources }
   }
   const report = { clock: { now: () => 0 }, onProgress: () => {} }
   const find = openFinder({ listDeployments: list, report } as unknown as Service, { id: 'b', name: 'shop' })

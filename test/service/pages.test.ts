@@ -32,7 +32,7 @@ async function readAll(list: List, { start = 0, took = 0 }: Reading = {}) {
   return { offsets, told, items }
 }
 
-const page = (resources: readonly unknown[]): Reply<Page> => ({ ok: true, status: 200, value: { resources } })
+const page = (resources: readonly unknown[]): Reply<Page> => ({ ok: true, status: 200, value: resources })
 
 const deployments = (count: number, before = ''): Item[] =>
   Array.from({ length: count }, (_, index) => ({ id: `${before}${index}` }))
