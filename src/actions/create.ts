@@ -1,5 +1,5 @@
 import { deploy } from '../deployment/deploy.ts'
-import type { End } from '../deployment/end.ts'
+import type { End } from '../deployment/facts.ts'
 import type { FinishHostReport } from '../github/github-report.ts'
 import { readCreateInputs } from '../inputs/order.ts'
 import { words } from '../lib/sentence.ts'

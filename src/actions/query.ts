@@ -1,5 +1,5 @@
 import { withSecretNames } from '../deployment/differences.ts'
-import type { End, Stop } from '../deployment/end.ts'
+import type { End, Stop } from '../deployment/facts.ts'
 import {
   ignoredFilters,
   type Listed,

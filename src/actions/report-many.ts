@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Stop } from '../deployment/end.ts'
+import type { Stop } from '../deployment/facts.ts'
 import { openHost } from '../github/github-api.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { writeComment } from '../github/pull-request-comment.ts'

@@ -1,5 +1,4 @@
-import type { HealthContext } from '../deployment/context.ts'
-import type { End, Stop } from '../deployment/end.ts'
+import type { End, HealthContext, Stop } from '../deployment/facts.ts'
 import {
   type Facts,
   learn,

@@ -1,4 +1,4 @@
-import type { Stop } from '../deployment/end.ts'
+import type { Stop } from '../deployment/facts.ts'
 import { openInputs } from '../inputs/inputs.ts'
 import {
   listOf,

@@ -1,5 +1,5 @@
-import type { End } from '../deployment/end.ts'
-import type { Target } from '../deployment/goal.ts'
+import type { End } from '../deployment/facts.ts'
+import type { Target } from '../deployment/order.ts'
 import { waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { readServiceInputs } from '../inputs/connection.ts'

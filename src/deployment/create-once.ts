@@ -7,7 +7,6 @@ import {
   readDeployment,
 } from '../service/responses.ts'
 import { type OnRetry, retrying } from '../service/retry.ts'
-import type { Context } from './context.ts'
 import {
   absencesAfter,
   DECISIONS,
@@ -23,12 +22,11 @@ import {
   secondDecision,
 } from './create-rules.ts'
 import { compareAll, isCommitOnly } from './differences.ts'
-import type { Stop } from './end.ts'
-import type { Comparison, Notify } from './facts.ts'
-import { isBeingDeleted } from './goal.ts'
+import type { Comparison, Context, Notify, Stop } from './facts.ts'
 import { type Found, isAlike, lookUp, namesakes } from './list.ts'
 import { NOT_IN_TIME, repeated, startProgress } from './looks.ts'
 import type { Order } from './order.ts'
+import { isBeingDeleted } from './order.ts'
 
 /** A deployment to use. */
 export interface Usable {

@@ -1,7 +1,7 @@
 import type { Failure } from '../service/failure.ts'
 import { comparableId, type Deployment } from '../service/responses.ts'
 import { NOT_PROCESSED } from '../service/retry.ts'
-import { isBeingDeleted } from './goal.ts'
+import { isBeingDeleted } from './order.ts'
 
 // The rules of creating at most once. test/simulation breaks each of them, which it must notice.
 

@@ -9,8 +9,8 @@ import {
   idOf,
   readDeployment,
 } from '../service/responses.ts'
-import type { Stop } from './end.ts'
-import type { Target } from './goal.ts'
+import type { Stop } from './facts.ts'
+import type { Target } from './order.ts'
 
 /** What is looked for in the list, and how the list is read. */
 interface Search {

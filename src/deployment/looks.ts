@@ -2,7 +2,7 @@ import type { NetworkFailure } from '../http/exchange.ts'
 import { type Clock, within } from '../lib/clock.ts'
 import type { Result } from '../lib/result.ts'
 import type { Failure } from '../service/failure.ts'
-import type { Context } from './context.ts'
+import type { Context } from './facts.ts'
 
 /** How long the last look may exceed the deadline, in milliseconds. */
 const GRACE = 1000

@@ -5,16 +5,8 @@ import {
   type RepositoryRecord,
   readRepositoryRecord,
 } from '../service/responses.ts'
-import type { Context } from './context.ts'
-import type { Stop } from './end.ts'
-
-/** The repository to look up: `owner/name`, or a URL in any of the usual forms. */
-export interface RepositoryLookup {
-  integration_id: string
-  repository: string
-  /** The URL of the host of the workflow's own repository, if that is the one to look up because none was given. */
-  own_host?: string | undefined
-}
+import type { Context, Stop } from './facts.ts'
+import type { RepositoryLookup } from './order.ts'
 
 /**
  * Finds the record of a repository in the integration's listing (interface: list repositories of a repository-host

@@ -3,9 +3,10 @@ import type { Clock } from '../lib/clock.ts'
 import type { Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { isTransient } from '../service/retry.ts'
-import type { HealthContext } from './context.ts'
-import type { End, Stop } from './end.ts'
-import type { HealthNews, Notify } from './facts.ts'
+import type { End, HealthContext, HealthNews, Notify, Stop } from './facts.ts'
+import { checkHealth } from './health.ts'
+import { lookUp, openFinder } from './list.ts'
+import { isHopeless, type Progress, repeated, startProgress } from './looks.ts'
 import {
   type Goal,
   hasState,
@@ -13,10 +14,7 @@ import {
   isBeingDeleted,
   isReached,
   type Target,
-} from './goal.ts'
-import { checkHealth } from './health.ts'
-import { lookUp, openFinder } from './list.ts'
-import { isHopeless, type Progress, repeated, startProgress } from './looks.ts'
+} from './order.ts'
 
 /** How long a deployment must stay unlisted until it counts as gone, in milliseconds: replicas lag. */
 const UNLISTED = 15_000

@@ -1,5 +1,4 @@
-import type { Goal } from '../deployment/goal.ts'
-import type { Order } from '../deployment/order.ts'
+import type { Goal, Order } from '../deployment/order.ts'
 import type { GitHubTarget } from '../github/github-report.ts'
 import type { Job } from '../github/job.ts'
 import { say, words } from '../lib/sentence.ts'

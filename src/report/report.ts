@@ -1,4 +1,4 @@
-import { isNewestActive } from '../deployment/goal.ts'
+import { isNewestActive } from '../deployment/order.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
 import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'

@@ -1,6 +1,6 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
-import { commitOf, isCommit, isNewestActive } from '../deployment/goal.ts'
+import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
 import type { JobLink } from '../github/event.ts'
 import { type Job, MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'

@@ -1,6 +1,5 @@
-import type { Stop } from '../deployment/end.ts'
-import type { Facts } from '../deployment/facts.ts'
-import { type Goal, goalOfCreate, isNewestActive } from '../deployment/goal.ts'
+import type { Facts, Stop } from '../deployment/facts.ts'
+import { type Goal, goalOfCreate, isNewestActive } from '../deployment/order.ts'
 import { joined, type Sentence, say, write } from '../lib/sentence.ts'
 import { hasWaited } from './judge.ts'
 import {

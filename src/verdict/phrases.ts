@@ -1,14 +1,13 @@
 import { isUnknown } from '../deployment/create-rules.ts'
 import { OTHER_VALUE } from '../deployment/differences.ts'
-import type { Doing } from '../deployment/end.ts'
-import type { Difference, Facts } from '../deployment/facts.ts'
+import type { Difference, Doing, Facts } from '../deployment/facts.ts'
 import {
   commitOf,
   type Goal,
   isBeingDeleted,
   isNewestActive,
   type Target,
-} from '../deployment/goal.ts'
+} from '../deployment/order.ts'
 import { fullName } from '../deployment/repository.ts'
 import { sentence } from '../inputs/problem.ts'
 import { duration } from '../lib/clock.ts'

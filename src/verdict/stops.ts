@@ -1,6 +1,10 @@
-import type { Stop } from '../deployment/end.ts'
-import type { Comparison, Facts, HealthAnswer } from '../deployment/facts.ts'
-import { commitOf, type Goal, isReached } from '../deployment/goal.ts'
+import type {
+  Comparison,
+  Facts,
+  HealthAnswer,
+  Stop,
+} from '../deployment/facts.ts'
+import { commitOf, type Goal, isReached } from '../deployment/order.ts'
 import { problemOf } from '../http/exchange.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
 import { describe, type Failure } from '../service/failure.ts'

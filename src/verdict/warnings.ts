@@ -1,5 +1,5 @@
 import type { Difference, Notice } from '../deployment/facts.ts'
-import { isNewestActive } from '../deployment/goal.ts'
+import { isNewestActive } from '../deployment/order.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
 import type { Deployment } from '../service/responses.ts'

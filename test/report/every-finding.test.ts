@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
 import { openRun } from '../../src/actions/run.ts'
-import type { Stop } from '../../src/deployment/end.ts'
+import type { Stop } from '../../src/deployment/facts.ts'
 import { openJob } from '../../src/github/job.ts'
 import { type Sentence, say, words } from '../../src/lib/sentence.ts'
 import { render } from '../../src/report/markup.ts'

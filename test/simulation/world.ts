@@ -1,5 +1,5 @@
 import { deploy } from '../../src/deployment/deploy.ts'
-import type { End } from '../../src/deployment/end.ts'
+import type { End } from '../../src/deployment/facts.ts'
 import { type Event, type Facts, learn, NO_FACTS } from '../../src/deployment/facts.ts'
 import type { Order } from '../../src/deployment/order.ts'
 import { write } from '../../src/lib/sentence.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Doing } from '../../src/deployment/end.ts'
+import type { Doing } from '../../src/deployment/facts.ts'
 import { type Failure, failureOf } from '../../src/service/failure.ts'
 import { explain } from '../../src/verdict/errors.ts'
 import { meaningOfRequest } from '../../src/verdict/failed-requests.ts'
