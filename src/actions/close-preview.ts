@@ -3,12 +3,11 @@ import { openHost } from '../github/github-api.ts'
 import { writeComment } from '../github/pull-request-comment.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { openInputs } from '../inputs/inputs.ts'
-import type { Problem } from '../inputs/problem.ts'
 import { parseJson } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
 import { warnAfter } from '../report/report.ts'
 import { closedPreview } from '../report/summary.ts'
-import { type ActionContext, runStep } from './run.ts'
+import { type ActionContext, type Run, runStep } from './run.ts'
 
 /**
  * The last step of preview.yml for a closed pull request: sets its GitHub Deployments to inactive, and says in its comment
@@ -16,33 +15,32 @@ import { type ActionContext, runStep } from './run.ts'
  * GitHub is only a warning.
  */
 export const closePreviewAction = (context: ActionContext) =>
-  runStep(() => closePreview(context), context)
+  runStep(closePreview, context)
 
 const CLOSED = 'The pull request is closed'
 
-async function closePreview(context: ActionContext): Promise<Problem[]> {
-  const { job, env, workflow } = context
+async function closePreview(run: Run): Promise<undefined> {
+  const { job, env, workflow } = run
   const inputs = openInputs(job, env)
-  const token = inputs.text('github_token') ?? ''
+  const token = inputs.raw('github_token')
   job.mask(token, words('github_token'))
-  const name = inputs.text('name') ?? ''
-  const environment = inputs.text('environment')
+  const name = inputs.raw('name')
+  const environment = inputs.raw('environment')
   // Its problems were those of the run that created the deployment.
   const service = await readConnection(inputs)
 
-  const listed = parseJson(inputs.text('ids') ?? '')
+  const listed = parseJson(inputs.raw('ids'))
   // Undefined if the look-up failed.
   const ids = Array.isArray(listed) ? listed.map(String) : undefined
   const body = closedPreview(name, ids, workflow.links, job.redact)
   job.summary(body)
 
-  const host = openHost(token, context)
-  if (service.base_url !== '' && environment !== undefined)
+  const host = openHost(token, run)
+  if (service.base_url && environment)
     await deactivateRecords({ name, service, environment }, CLOSED, host)
   // If nothing was deployed, a new comment would be useless.
   const mayCreate = ids?.length !== 0
-  if (inputs.text('comment') === 'true')
+  if (inputs.raw('comment') === 'true')
     await writeComment({ kind: 'deployment', name, body, mayCreate }, host)
   warnAfter(job, host.warnings)
-  return []
 }

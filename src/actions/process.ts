@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { readWorkflowRun } from '../github/event.ts'
-import { githubRunner, openJob } from '../github/job.ts'
+import { openJob } from '../github/job.ts'
+import * as githubRunner from '../github/runner.ts'
 import { openTransport } from '../http/transport.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ActionContext } from './run.ts'
@@ -36,14 +37,12 @@ export async function runInThisProcess(
 
   const job = openJob(githubRunner)
   const succeeded = await action({
-    ...{
-      job,
-      env,
-      workflow: readWorkflowRun(env),
-      signal,
-      clock: systemClock,
-      random: Math.random,
-    },
+    job,
+    env,
+    workflow: readWorkflowRun(env),
+    signal,
+    clock: systemClock,
+    random: Math.random,
     openTransport: options => openTransport({ ...options, env }),
   })
   await new Promise(written => process.stdout.write('', written))

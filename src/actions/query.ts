@@ -1,5 +1,5 @@
 import { withSecretNames } from '../deployment/differences.ts'
-import type { End, Stop } from '../deployment/end.ts'
+import type { End, Stop } from '../deployment/facts.ts'
 import {
   ignoredFilters,
   type Listed,
@@ -19,15 +19,16 @@ import {
 } from '../inputs/parse.ts'
 import { EMPTY_STRING } from '../inputs/problem.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { count, html, number, table, withinLimit } from '../report/markup.ts'
-import { reportAll } from '../report/report.ts'
+import { count, number } from '../lib/text.ts'
+import { html, table, withinLimit } from '../report/markup.ts'
+import { reportEnd } from '../report/report.ts'
 import type { Ending } from '../report/summary.ts'
 import type { Service } from '../service/client.ts'
 import { DEPLOYMENT_TYPES, readRepositoryRecord } from '../service/responses.ts'
 import {
   type ActionContext,
+  DONE,
   type Run,
-  refuse,
   runAction,
   serviceOf,
 } from './run.ts'
@@ -43,9 +44,9 @@ interface Query<O, A extends object> {
 
 interface Answer {
   outputs: Record<string, unknown>
-  /** What was found in a few words, and the sentence around it that ends the log. */
+  /** What was found, in a few words and in the sentence that ends the log. */
   title: string
-  closing: (title: string) => string
+  closing: string
   /** What the workflow's author may not expect. */
   warnings: Sentence[]
   note: Sentence | undefined
@@ -79,6 +80,7 @@ export const LIST: Query<ListOrder, Listed> = {
     const { deployments, more } = listed
     const rest = more ? '; there are more than `max_results` lets through' : ''
     const most = number(order.max_results)
+    const title = count(deployments.length, 'deployment')
     return {
       outputs: {
         deployments: deployments.map(({ sent }) => withSecretNames(sent)),
@@ -86,8 +88,8 @@ export const LIST: Query<ListOrder, Listed> = {
         names: deployments.map(({ name }) => name ?? ''),
         count: deployments.length,
       },
-      title: count(deployments.length, 'deployment'),
-      closing: title => `Found ${title}${rest}`,
+      title,
+      closing: `Found ${title}${rest}`,
       warnings: ignoredFilters(order, listed).map(purpose =>
         words(
           `The service returned deployments that \`${purpose}\` excludes: it may have another name for this parameter (see the input \`list_parameters\`)`,
@@ -122,64 +124,63 @@ export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
     return id ?? ''
   },
   ask: visibleRepositories,
-  answer: (records, integration_id) => ({
-    outputs: { repositories: records, count: records.length },
-    title: count(records.length, 'repository', 'repositories'),
-    closing: title => `The integration can see ${title}`,
-    warnings: records.length === 0 ? [NONE] : [],
-    note: say`Visible to the integration ${integration_id}.`,
-    rows: records.map(record => {
-      const { owner, name, url, default_branch } = readRepositoryRecord(record)
-      return {
-        Owner: owner,
-        Name: name,
-        URL: url,
-        'Default branch': default_branch,
-      }
-    }),
-  }),
+  answer(records, integration_id) {
+    const title = count(records.length, 'repository', 'repositories')
+    return {
+      outputs: { repositories: records, count: records.length },
+      title,
+      closing: `The integration can see ${title}`,
+      warnings: records.length === 0 ? [NONE] : [],
+      note: say`Visible to the integration ${integration_id}.`,
+      rows: records.map(record => {
+        const { owner, name, url, default_branch } =
+          readRepositoryRecord(record)
+        return {
+          Owner: owner,
+          Name: name,
+          URL: url,
+          'Default branch': default_branch,
+        }
+      }),
+    }
+  },
 }
 
 const NONE = words(
   "The integration's app on the repository host was probably granted no repository, or `integration_id` is that of another organisation",
 )
 
+const queryAction =
+  <O, A extends object>({ outputs, read, ask, answer }: Query<O, A>) =>
+  (context: ActionContext): Promise<boolean> => {
+    const { job, signal } = context
+    let answered: Answer | undefined
+
+    async function work(run: Run): Promise<End> {
+      const asked = await readServiceInputs(read, context)
+      const stop = run.ask(asked)
+      if (stop) return stop
+      const { connection, order } = asked
+      const found = await ask(serviceOf(connection, run), order, signal)
+      if ('code' in found) return found
+      answered = answer(found, order)
+      return DONE
+    }
+
+    async function report(ending: Ending): Promise<void> {
+      const empty = Object.fromEntries(outputs.map(name => [name, '']))
+      if (answered && !ending.verdict.stop) reportAnswer(answered, job)
+      else await reportEnd(job, ending, empty)
+    }
+
+    return runAction({ name: 'other', work, report }, context)
+  }
+
 /** The list action. */
-export const listAction = (context: ActionContext) => queryAction(LIST, context)
+export const listAction = queryAction(LIST)
 
 /** The repositories action. */
-export const repositoriesAction = (context: ActionContext) =>
-  queryAction(REPOSITORIES, context)
-
-function queryAction<O, A extends object>(
-  { outputs, read, ask, answer }: Query<O, A>,
-  context: ActionContext,
-): Promise<boolean> {
-  let answered: Answer | undefined
-
-  async function work(run: Run): Promise<End> {
-    const asked = await readServiceInputs(read, context)
-    const { connection, order, problems, warnings } = asked
-    if (problems.length > 0) return refuse(run, problems)
-    run.ask({ inputs: warnings })
-    const found = await ask(serviceOf(connection, run), order, context.signal)
-    if ('code' in found) return found
-    answered = answer(found, order)
-    return { result: 'reached' }
-  }
-
-  function report(ending: Ending): void {
-    if (answered && !ending.verdict.stop) reportAnswer(answered, context.job)
-    else
-      reportAll(
-        context.job,
-        ending,
-        Object.fromEntries(outputs.map(name => [name, ''])),
-      )
-  }
-
-  return runAction({ name: 'other', work, report }, context)
-}
+export const repositoriesAction = queryAction(REPOSITORIES)
 
 function reportAnswer(
   { title, closing, note, rows, ...answer }: Answer,
@@ -187,12 +188,12 @@ function reportAnswer(
 ): void {
   for (const line of answer.warnings)
     job.warning({ title: 'Answer', lines: [line] })
-  job.info(words(closing(title)))
+  job.info(words(closing))
   job.output(answer.outputs)
   const parts = [
     html`## 📋 ${words(title)}`,
     html`<p>${note}</p>`,
-    ...job.warnings().map(({ lines }) => html`<p>⚠️ ${lines[0]}</p>`),
+    ...job.warnings().map(warning => html`<p>⚠️ ${warning}</p>`),
     table(Object.keys(rows[0] ?? {}), rows, row => Object.values(row)),
   ]
   job.summary(withinLimit(parts, MAX_SUMMARY_BYTES, job.redact))

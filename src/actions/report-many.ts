@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Stop } from '../deployment/facts.ts'
 import { openHost } from '../github/github-api.ts'
 import { MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { writeComment } from '../github/pull-request-comment.ts'
-import { openInputs } from '../inputs/inputs.ts'
-import type { Problem } from '../inputs/problem.ts'
 import { parseJson } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import {
@@ -16,7 +15,7 @@ import {
 } from '../report/many.ts'
 import { warnAfter } from '../report/report.ts'
 import { MAX_COMMENT_BYTES } from '../report/summary.ts'
-import { type ActionContext, runStep } from './run.ts'
+import { type ActionContext, type Run, runStep } from './run.ts'
 
 /**
  * The last step of deploy-many.yml: writes one table of many deployments to the job summary and to the comment of the pull
@@ -24,21 +23,23 @@ import { type ActionContext, runStep } from './run.ts'
  * jobs, and a refusal by GitHub is a warning.
  */
 export const reportManyAction = (context: ActionContext) =>
-  runStep(() => reportMany(context), context)
+  runStep(reportMany, context)
 
 const NO_FILES = say`must be a JSON list of config files. If it is empty, GitHub withheld the output of the job that made it: it holds the value of a secret, such as a part of a path.`
 
-async function reportMany(context: ActionContext): Promise<Problem[]> {
-  const { job, env } = context
-  const inputs = openInputs(job, env)
-  const text = (name: string) => inputs.text(name) ?? ''
+async function reportMany(run: Run): Promise<Stop | undefined> {
+  const { job } = run
+  const text = job.input
   const token = text('github_token')
   job.mask(token, words('github_token'))
 
   const files = parseJson(text('files'))
   const isList =
     Array.isArray(files) && files.every(file => typeof file === 'string')
-  if (!isList) return [{ input: 'files', message: NO_FILES }]
+  if (!isList) {
+    const problems = [{ input: 'files', message: NO_FILES }]
+    return run.ask({ problems, warnings: [] })
+  }
 
   const isDryRun = text('dry_run') === 'true'
   const folder = text('folder')
@@ -52,14 +53,14 @@ async function reportMany(context: ActionContext): Promise<Problem[]> {
     failed: services.filter(isBad).length,
   })
 
-  const many = { services, run: text('run'), isDryRun }
+  const many = { services, page: text('run'), isDryRun }
   job.summary(manyReport(many, job.redact, MAX_SUMMARY_BYTES))
-  if (text('comment') !== 'true') return []
+  if (text('comment') !== 'true') return undefined
 
   const body = manyReport(many, job.redact, MAX_COMMENT_BYTES)
   const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
-  const host = openHost(token, context)
+  const host = openHost(token, run)
   await writeComment({ kind, name: text('name'), body }, host)
   warnAfter(job, host.warnings)
-  return []
+  return undefined
 }

@@ -1,5 +1,4 @@
-import type { HealthContext } from '../deployment/context.ts'
-import type { End, Stop } from '../deployment/end.ts'
+import type { End, HealthContext, Stop } from '../deployment/facts.ts'
 import {
   type Facts,
   learn,
@@ -18,7 +17,7 @@ import { untilAborted } from '../lib/clock.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarning, endPhase, logEvent } from '../report/log.ts'
 import { type Locate, refusedFields } from '../report/refused-fields.ts'
-import { reportAll, reportLate } from '../report/report.ts'
+import { reportEnd, reportLate } from '../report/report.ts'
 import type { Ending } from '../report/summary.ts'
 import { openService, type Service } from '../service/client.ts'
 import { OIDC_TOKEN } from '../service/failure.ts'
@@ -36,19 +35,29 @@ export interface Run extends ActionContext {
   facts: Facts
   /** What is wrong with the inputs. */
   problems: Problem[]
-  /** Finds the input or the line that sets a field of the request. */
   locate: Locate
-  /** Adds what the inputs ask for, and warns of what is odd in them. */
-  ask(asked: Partial<Asked>): void
+  /**
+   * Takes note of what was read and what it asks for, and warns of what is odd in it. Returns the stop of a run whose
+   * inputs are wrong; then it asks for nothing.
+   */
+  ask(read: ReadInputs, asked?: Partial<Asked>): Stop | undefined
   /** Adds an event to the facts and the log. */
   notify: Notify
+}
+
+/** What was read from the inputs. */
+interface ReadInputs {
+  problems: Problem[]
+  warnings: Problem[]
+  /** Finds the input or the line that sets a field of the request. */
+  locate?: Locate
 }
 
 /** An action, from its inputs to its report. */
 export interface Action {
   name: Asked['action']
   work(run: Run): Promise<End>
-  report(ending: Ending): void | Promise<void>
+  report(ending: Ending): Promise<void>
 }
 
 /** Opens a run of an action. */
@@ -56,17 +65,27 @@ export function openRun(name: Action['name'], context: ActionContext): Run {
   const { job, env, workflow } = context
   // Only deploy-many.yml sets it.
   const isOneOfMany = env[POOL] !== undefined
-  const isRestricted = workflow.pullRequest?.isRestricted ?? false
   const run: Run = {
     ...context,
-    asked: { action: name, inputs: [], isOneOfMany, isRestricted },
+    asked: {
+      action: name,
+      inputs: [],
+      isOneOfMany,
+      isRestricted: workflow.pullRequest?.isRestricted,
+    },
     facts: NO_FACTS,
     problems: [],
     locate: () => ({}),
-    ask(asked) {
-      run.asked = { ...run.asked, ...asked }
-      for (const problem of run.asked.inputs)
+    ask({ problems, warnings, locate = run.locate }, asked) {
+      const isValid = problems.length === 0
+      run.problems = problems
+      run.locate = locate
+      run.asked = { ...run.asked, ...(isValid && asked), inputs: warnings }
+      for (const problem of warnings)
         annotateWarning(job, { code: 'input', problem })
+      return isValid
+        ? undefined
+        : { code: 'invalid_input', problems: problems.length }
     },
     notify(event) {
       logEvent(job, event, run.facts)
@@ -76,12 +95,6 @@ export function openRun(name: Action['name'], context: ActionContext): Run {
     },
   }
   return run
-}
-
-/** Ends work with what is wrong with the inputs. */
-export function refuse(run: Run, problems: Problem[]): End {
-  run.problems = problems
-  return { code: 'invalid_input', problems: problems.length }
 }
 
 /** Runs an action, and reports how it ended. Returns whether it succeeded. */
@@ -107,22 +120,20 @@ export async function runAction(
   return !late && 'result' in end
 }
 
-/** Runs an action without a deployment of its own, which ends with what is wrong with its inputs. */
+/** The end of work that has no deployment of its own. */
+export const DONE: End = { result: 'reached' }
+
+/** Runs an action without a deployment of its own. */
 export const runStep = (
-  work: () => Promise<Problem[]>,
+  work: (run: Run) => Promise<Stop | undefined>,
   context: ActionContext,
 ): Promise<boolean> =>
   runAction(
     {
       name: 'other',
-      async work(run) {
-        const problems = await work()
-        return problems.length > 0
-          ? refuse(run, problems)
-          : { result: 'reached' }
-      },
-      report(ending) {
-        if (ending.verdict.stop) reportAll(context.job, ending, {})
+      work: async run => (await work(run)) ?? DONE,
+      async report(ending) {
+        if (ending.verdict.stop) await reportEnd(context.job, ending, {})
       },
     },
     context,
@@ -167,7 +178,7 @@ async function endOf(
 
 /** Whether a run was aborted by a cancellation. An abort with any other reason is a bug. */
 const isCancelled = ({ reason }: AbortSignal): boolean =>
-  reason instanceof Error && reason.name === 'AbortError'
+  reason?.name === 'AbortError'
 
 /** The stop of a run by an exception. Prints its stack. */
 function bug(cause: unknown, job: Job): Stop {
@@ -185,17 +196,13 @@ export function serviceOf(connection: Connection, run: Run): Service {
   const send = traced(run.openTransport({ timeout }), job.debug, clock)
   const ofToken = oidc_audience === undefined ? [] : [OIDC_TOKEN]
   return openService({
-    baseUrl: connection.base_url,
-    headers: connection.headers,
+    ...run,
+    ...connection,
     credentials: [...connection.credentials, ...ofToken],
-    listParameters: connection.list_parameters,
     send: withToken(oidc_audience, { ...run, send }),
     received: job.hidePasswordsIn,
     redact: job.redact,
-    retry: {
-      ...run,
-      onRetry: retry => notify({ type: 'retry', ...retry }),
-    },
+    onRetry: retry => notify({ type: 'retry', ...retry }),
     onProgress: progress => notify({ type: 'reading', ...progress }),
   })
 }

@@ -1,3 +1,4 @@
+import type { Stop } from '../deployment/facts.ts'
 import { openInputs } from '../inputs/inputs.ts'
 import {
   listOf,
@@ -7,37 +8,37 @@ import {
 } from '../inputs/parse.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { say, words } from '../lib/sentence.ts'
-import { annotateWarning } from '../report/log.ts'
 import {
   type BackgroundOptions,
   FAULTS,
   startInBackground,
   stopInBackground,
 } from '../sandbox/background.ts'
-import { type ActionContext, runStep } from './run.ts'
+import { type ActionContext, type Run, runStep } from './run.ts'
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
 export function sandboxAction(context: ActionContext): Promise<boolean> {
   const isStep = context.job.state('started') === ''
-  return runStep(() => (isStep ? begin(context) : finish(context)), context)
+  return runStep(isStep ? begin : finish, context)
 }
 
-async function begin(context: ActionContext): Promise<Problem[]> {
-  const { job } = context
+async function begin(run: Run): Promise<Stop | undefined> {
+  const { job } = run
   job.saveState('started', 'true')
   // Without its state, the post step could not stop the sandbox.
-  if (job.unwritten()) return []
-  const { settings, problems, warnings } = await readSandboxSettings(context)
-  if (problems.length > 0) return problems
-  for (const problem of warnings)
-    annotateWarning(job, { code: 'input', problem })
+  if (job.unwritten()) return undefined
+  const read = await readSandboxSettings(run)
+  const wrong = run.ask(read)
+  if (wrong) return wrong
 
+  const { settings } = read
   const entry = process.argv[1] ?? ''
   const running = await startInBackground([entry, 'serve'], settings)
   if ('reason' in running) {
     if (!settings.port) throw new Error(running.reason)
     const message = say`cannot be used (${running.reason}); leave it out to use any free port`
-    return [{ input: 'port', message }]
+    const problems = [{ input: 'port', message }]
+    return run.ask({ problems, warnings: [] })
   }
 
   const { base_url, integration_id, stop_url } = running
@@ -46,20 +47,16 @@ async function begin(context: ActionContext): Promise<Problem[]> {
   job.info(say`The sandbox is at ${base_url} until the job ends`)
   for (const { owner, name } of settings.repositories ?? [])
     job.info(say`Its integration ${integration_id} can see ${owner}/${name}`)
-  return []
+  return undefined
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */
-async function finish({ job }: ActionContext): Promise<Problem[]> {
+async function finish({ job }: Run): Promise<undefined> {
   const stop_url = job.state('stop_url')
-  if (stop_url === '') return []
-  if (await stopInBackground(stop_url)) {
-    job.info(say`The sandbox stopped`)
-    return []
-  }
+  if (stop_url === '') return
   const line = say`The sandbox ended before the job did`
-  job.warning({ title: 'Sandbox', lines: [line] })
-  return []
+  if (await stopInBackground(stop_url)) job.info(say`The sandbox stopped`)
+  else job.warning({ title: 'Sandbox', lines: [line] })
 }
 
 interface SandboxSettings {
@@ -74,7 +71,7 @@ export async function readSandboxSettings(
 ): Promise<SandboxSettings> {
   const { job, env } = context
   const inputs = openInputs(job, env)
-  job.mask(inputs.text('api_key') ?? '', words('api_key'))
+  job.mask(inputs.raw('api_key'), words('api_key'))
   const { repositories, heads } = ofWorkflow(context)
   const settings: BackgroundOptions = {
     ...inputs.read({
@@ -99,15 +96,13 @@ function ofWorkflow({
   BackgroundOptions,
   'repositories' | 'heads'
 > {
-  const { GITHUB_REPOSITORY = '', GITHUB_SERVER_URL = 'https://github.com' } =
-    env
-  const [owner, name] = GITHUB_REPOSITORY.split('/')
-  if (!owner || !name) return {}
-  const { defaultBranch: default_branch, version } = workflow
+  const { GITHUB_REPOSITORY, GITHUB_SERVER_URL = 'https://github.com' } = env
+  if (!GITHUB_REPOSITORY) return { repositories: undefined, heads: undefined }
+  const [owner = '', name = ''] = GITHUB_REPOSITORY.split('/')
+  const { defaultBranch: default_branch = 'main', version } = workflow
   const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
-  const own = { owner, name, url, ...(default_branch && { default_branch }) }
   return {
-    repositories: [own],
-    heads: version.sha ? { [url]: version.sha } : {},
+    repositories: [{ owner, name, url, default_branch }],
+    heads: { [url]: version.sha },
   }
 }

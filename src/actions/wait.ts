@@ -1,5 +1,5 @@
-import type { End } from '../deployment/end.ts'
-import type { Target } from '../deployment/goal.ts'
+import type { End } from '../deployment/facts.ts'
+import type { Target } from '../deployment/order.ts'
 import { waitForExisting } from '../deployment/wait.ts'
 import type { Job } from '../github/job.ts'
 import { readServiceInputs } from '../inputs/connection.ts'
@@ -8,14 +8,8 @@ import { readGoal } from '../inputs/order.ts'
 import { parseDetailsUrl } from '../inputs/parse.ts'
 import { say } from '../lib/sentence.ts'
 import { deploymentOutputs } from '../report/outputs.ts'
-import { reportAll } from '../report/report.ts'
-import {
-  type ActionContext,
-  contextOf,
-  type Run,
-  refuse,
-  runAction,
-} from './run.ts'
+import { reportEnd } from '../report/report.ts'
+import { type ActionContext, contextOf, type Run, runAction } from './run.ts'
 
 /** The wait action. */
 export const waitAction = (context: ActionContext): Promise<boolean> =>
@@ -24,7 +18,7 @@ export const waitAction = (context: ActionContext): Promise<boolean> =>
       name: 'wait',
       work,
       report: ending =>
-        reportAll(context.job, ending, deploymentOutputs(ending)),
+        reportEnd(context.job, ending, deploymentOutputs(ending)),
     },
     context,
   )
@@ -32,10 +26,10 @@ export const waitAction = (context: ActionContext): Promise<boolean> =>
 async function work(run: Run): Promise<End> {
   const { job, env } = run
   const read = await readWaitInputs(job, env)
-  const { connection, order, problems, warnings } = read
-  if (problems.length > 0) return refuse(run, problems)
+  const { connection, order } = read
   const { target, goal, details_url } = order
-  run.ask({ goal, details_url, inputs: warnings })
+  const stop = run.ask(read, { goal, details_url })
+  if (stop) return stop
   run.facts = { ...run.facts, ...target }
   if ('id' in target) job.output({ id: target.id })
   return waitForExisting(target, goal, contextOf(connection, run))

@@ -1,25 +1,87 @@
+import { merged } from '../lib/json.ts'
 import type { Failure, Reply } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import { comparableId, type Deployment } from '../service/responses.ts'
+import {
+  comparableId,
+  type Deployment,
+  readDeployment,
+} from '../service/responses.ts'
 import { type OnRetry, retrying } from '../service/retry.ts'
-import { adopt, type Usable } from './adopt.ts'
-import type { Context } from './context.ts'
 import {
   absencesAfter,
   DECISIONS,
-  isProvedFree,
+  isComplete,
   isSentTwice,
+  isSettled,
   isUnknown,
+  type LookUps,
+  oldestOf,
   resultOf,
   SETTLINGS,
-  type Settling,
+  type Survey,
   secondDecision,
 } from './create-rules.ts'
-import { checkDuplicates } from './duplicates.ts'
-import type { Stop } from './end.ts'
-import { type Found, isAlike, lookUp } from './list.ts'
-import { NOT_IN_TIME, noProgress, repeated } from './looks.ts'
+import { compareAll, isCommitOnly } from './differences.ts'
+import type { Comparison, Context, Notify, Stop } from './facts.ts'
+import { type Found, isAlike, lookUp, namesakes } from './list.ts'
+import { NOT_IN_TIME, repeated, startProgress } from './looks.ts'
 import type { Order } from './order.ts'
+import { isBeingDeleted } from './order.ts'
+
+/** A deployment to use. */
+export interface Usable {
+  result: 'created' | 'adopted'
+  deployment: Deployment
+  /** Whether `deployment` is from the list, or only from the answer to the create request. */
+  listed: boolean
+}
+
+/**
+ * Adopts the deployment that has the name, if the order allows it. One that appeared after create requests without an
+ * answer counts as created by this run if nothing differs, because the name was free before.
+ *
+ * @param unanswered the failures of the create requests whose effect is unknown
+ */
+export function adopt(
+  request: CreateDeploymentRequest,
+  deployments: Deployment[],
+  unanswered: Failure[],
+  order: Order,
+  notify: Notify,
+): Usable | Stop {
+  const [deployment, ...others] = deployments
+  if (!deployment || others.length > 0)
+    return { code: 'ambiguous_name', name: request.name, deployments }
+  notify({ type: 'deployment', deployment })
+  const comparison = compareAll(request, deployment.sent, order)
+  const commitOnly = isCommitOnly(comparison)
+  // Without a lost answer another run has created it.
+  const appeared = unanswered.length > 0
+  if (appeared) {
+    const counts = commitOnly && !isBeingDeleted(deployment)
+    const notice = { failures: unanswered, deployment, counts }
+    notify({ type: 'notice', notice: { code: 'lost_answer', ...notice } })
+    if (counts) {
+      notify({ type: 'counted' })
+      return { result: 'created', deployment, listed: true }
+    }
+  }
+
+  notify({ type: 'compared', ...comparison })
+  const existing = { deployment, appeared, commitOnly }
+  if (isBeingDeleted(deployment)) return { code: 'deleted', deployment }
+  if (order.if_exists === 'fail' && !appeared)
+    return { code: 'already_exists', ...existing }
+  if (!isAdopted(comparison, order)) return { code: 'differs', ...existing }
+  return { result: 'adopted', deployment, listed: true }
+}
+
+/** Whether the run may use a deployment that differs so. A wait goes on until a push has built the commit. */
+function isAdopted(comparison: Comparison, order: Order): boolean {
+  const { if_exists, wait_for } = order
+  if (comparison.differences.length === 0 || if_exists === 'reuse') return true
+  return isCommitOnly(comparison) && wait_for !== 'none'
+}
 
 /**
  * Creates the deployment (interface: create a deployment) at most once, whatever the network does.
@@ -67,18 +129,20 @@ async function decide(
   const isSecond = lost !== undefined
   const first = DECISIONS[result]
   const { look, if_free } = isSecond ? secondDecision(first) : first
-  if (look === 'never') {
-    const doing = { task: 'create', name } as const
-    return { code: 'request_failed', doing, failure }
-  }
+  if (look === 'never')
+    return { code: 'request_failed', doing: { task: 'create', name }, failure }
 
   const refused = !isSecond && !isUnknown(result)
   notify({ type: 'settling', failure, refused })
-  const found = await settle(name, SETTLINGS[look], isSecond, context)
+  const plan = SETTLINGS[look]
+  const isProof = (seen: Survey) => isSettled(seen, isSecond, plan)
+  const surveyed = await survey(name, plan, isProof, context)
+  const { found, isProved, unlisted = NOT_IN_TIME } = surveyed
   const tried = { name, failure, lost }
-  if (!Array.isArray(found)) {
+  // The pauses are longer than the settling time, so only failed look-ups lead to their end.
+  if (!isProved && found.length === 0) {
     const code = refused ? 'undecided' : 'unknown_outcome'
-    return { code, ...tried, unlisted: found }
+    return { code, ...tried, unlisted }
   }
   if (refused) notify({ type: 'not_created' })
   if (isSentTwice(isSecond, found))
@@ -154,40 +218,94 @@ async function accept(
 }
 
 /**
- * Looks the name up until it is certain whether a deployment has it; after a second create request, until no other one
- * should appear any more.
+ * Looks for other deployments with the name of a new one. Among several the oldest is kept.
  *
- * @returns the deployments of the name; none only if the last look-ups all worked. The last failure otherwise
+ * @param isSecond whether an earlier create request may have taken effect too
  */
-async function settle(
+async function checkDuplicates(
   name: string,
-  settling: Settling,
+  created: Deployment,
   isSecond: boolean,
   context: Context,
-): Promise<Deployment[] | Failure> {
-  const { service, clock } = context
-  const { pauses, atLeast, retry } = settling
-  const began = clock.now()
-  const progress = noProgress()
-  const found = new Map<string, Deployment>()
-  let absences = 0
-  const looks = {
-    look: (signal: AbortSignal) => lookUp(service, { name }, signal, { retry }),
-    // The pauses are longer than the settling time, so only failed look-ups lead to their end.
-    pause: () => pauses[progress.looks],
+): Promise<Usable | Stop> {
+  const { notify } = context
+  const id = comparableId(created.id)
+  // One look that shows it is enough: a list may come from several replicas, some of which lag.
+  const isProof = ({ ids }: Survey) => isComplete(ids, id)
+  const plan = SETTLINGS.answered
+  const seen = new Map<string, Deployment>()
+  const surveyed = await survey(name, plan, isProof, context, seen)
+  const listed = seen.get(id)
+  const all = namesakes([...seen.values()], name)
+  const others = all.filter(other => other !== listed)
+  if (!surveyed.isProved) {
+    const { unlisted: failure } = surveyed
+    const shown = others.map(other => other.id)
+    const notice = { code: 'duplicates_possible', failure } as const
+    notify({ type: 'notice', notice: { ...notice, listed: shown } })
   }
 
-  for await (const look of repeated(looks, progress, context)) {
-    for (const deployment of look.ok ? look.value.deployments : [])
-      found.set(comparableId(deployment.id), deployment)
-    const elapsed = clock.now() - began
-    absences = absencesAfter(look.ok, absences)
-    const isSettled =
-      found.size > 0
-        ? !isSecond || found.size > 1 || elapsed >= atLeast
-        : isProvedFree(absences, elapsed, settling)
-    if (isSettled) return [...found.values()]
+  const own = listed ?? created
+  const deployments = [own, ...others]
+  if (isSentTwice(isSecond, deployments))
+    return { code: 'sent_twice', name, deployments }
+  if (isBeingDeleted(own)) return { code: 'deleted', deployment: own }
+  const isListed = listed !== undefined
+  if (others.length > 0) {
+    const winner = oldestOf(deployments)
+    if (isListed && winner !== own)
+      return { code: 'duplicate_created', name, own, others, winner }
+    const notice = { code: 'namesakes', others, own: created.id } as const
+    notify({ type: 'notice', notice: { ...notice, listed: isListed } })
   }
-  if (found.size > 0) return [...found.values()]
-  return progress.failure ?? NOT_IN_TIME
+  // The answer to a create request may leave out most fields, and so may the list.
+  const sent = merged(created.sent, own.sent)
+  const deployment = readDeployment(sent) ?? own
+  notify({ type: 'deployment', deployment })
+  return { result: 'created', deployment, listed: isListed }
+}
+
+/** What look-ups of a name showed in the end. */
+interface Surveyed {
+  /** The deployments of the name on the lists that were read to their end. */
+  found: Deployment[]
+  isProved: boolean
+  /** Why the last look-up failed, if it did. */
+  unlisted: Failure | undefined
+}
+
+/**
+ * Looks a name up again and again, until the look-ups prove enough or the plan ends.
+ *
+ * @param seen keeps all deployments of the name that any page shows, by id
+ */
+async function survey(
+  name: string,
+  { pauses, retry, within = Number.POSITIVE_INFINITY }: LookUps,
+  isProof: (survey: Survey) => boolean,
+  context: Context,
+  seen?: Map<string, Deployment>,
+): Promise<Surveyed> {
+  const { service, clock } = context
+  const progress = startProgress(clock, 0)
+  const looks = {
+    look: (signal: AbortSignal) =>
+      lookUp(service, { name }, signal, { retry, seen }),
+    pause: () => pauses[progress.looks],
+    deadline: clock.now() + within,
+  }
+  const found = new Map<string, Deployment>()
+  let absences = 0
+  let isProved = false
+  for await (const look of repeated(looks, progress, context)) {
+    absences = absencesAfter(look.ok, absences)
+    if (!look.ok) continue
+    const { deployments, ids } = look.value
+    for (const one of deployments) found.set(comparableId(one.id), one)
+    const elapsed = clock.now() - progress.began
+    isProved = isProof({ found: found.size, ids, absences, elapsed })
+    if (isProved) break
+  }
+  const { failure } = progress
+  return { found: [...found.values()], isProved, unlisted: failure }
 }

@@ -1,20 +1,21 @@
 import type { Failure } from '../service/failure.ts'
 import { comparableId, type Deployment } from '../service/responses.ts'
 import { NOT_PROCESSED } from '../service/retry.ts'
-import { isBeingDeleted } from './goal.ts'
+import { isBeingDeleted } from './order.ts'
 
 // The rules of creating at most once. test/simulation breaks each of them, which it must notice.
 
-/**
- * Look-ups that settle whether a deployment is there: the pauses before them and the least time for all of them, in
- * milliseconds, and how many in a row must succeed and show the name free.
- */
-export interface Settling {
+/** Look-ups that settle whether a deployment is there. Times are in milliseconds. */
+export interface LookUps {
+  /** The pauses before them. */
   pauses: readonly number[]
-  atLeast: number
-  proofs: number
   /** Whether a failed look-up is retried at once. */
   retry: boolean
+  /** The most time for all of them. */
+  within?: number
+  /** The least time for all of them, and how many in a row must succeed and show the name free. */
+  atLeast: number
+  proofs: number
 }
 
 // A service behind a gateway may commit a few seconds after the gateway gave up. The extra pauses allow one look-up to fail.
@@ -22,12 +23,21 @@ const PAUSES = [1000, 2000, 4000, 8000, 5000, 5000, 5000]
 
 const OVER_TIME = { pauses: PAUSES, atLeast: 15_000, proofs: 3, retry: false }
 
+const ONCE = { pauses: [0], atLeast: 0, proofs: 1, retry: true }
+
 /** The look-ups after a create request. */
 export const SETTLINGS = {
-  once: { pauses: [0], atLeast: 0, proofs: 1, retry: true },
+  /** For other deployments of the name, after an answer with the new one. */
+  answered: {
+    ...ONCE,
+    pauses: [0, 500, 1000, 1500, 1500],
+    retry: false,
+    within: 5000,
+  },
+  once: ONCE,
   over_time: OVER_TIME,
   at_once_and_over_time: { ...OVER_TIME, pauses: [0, ...PAUSES] },
-} satisfies Record<string, Settling>
+} satisfies Record<string, LookUps>
 
 /** What follows a create request that did not return a deployment. */
 export interface Decision {
@@ -82,12 +92,31 @@ export const isUnknown = (result: PostResult): boolean =>
 export const absencesAfter = (isAbsent: boolean, before: number): number =>
   isAbsent ? before + 1 : 0
 
-/** Whether look-ups prove that a name is free. `elapsed` is in milliseconds. */
-export const isProvedFree = (
-  absences: number,
-  elapsed: number,
-  { proofs, atLeast }: Settling,
-): boolean => absences >= proofs && elapsed >= atLeast
+/** What the last look-up of a name showed, which reached the end of the list, and those before it. */
+export interface Survey {
+  /** How many deployments of the name they showed together. */
+  found: number
+  /** The ids of all listed deployments. */
+  ids: ReadonlySet<string>
+  /** How many in a row reached the end of the list. */
+  absences: number
+  /** The time for all of them, in milliseconds. */
+  elapsed: number
+}
+
+/**
+ * Whether it is certain that a deployment has the name, or that none has; after a second create request, that no other one
+ * should appear any more.
+ */
+export function isSettled(
+  { found, absences, elapsed }: Survey,
+  isSecond: boolean,
+  { proofs, atLeast }: LookUps,
+): boolean {
+  const isLate = elapsed >= atLeast
+  if (found === 0) return absences >= proofs && isLate
+  return !isSecond || found > 1 || isLate
+}
 
 /** Whether several deployments are the run's own: a second create request may have made another one. */
 export const isSentTwice = (isSecond: boolean, deployments: unknown[]) =>
@@ -95,7 +124,7 @@ export const isSentTwice = (isSecond: boolean, deployments: unknown[]) =>
 
 /** Whether a whole list with these ids shows the new deployment, so that it shows all older ones. */
 export const isComplete = (ids: ReadonlySet<string>, id: string): boolean =>
-  ids.has(comparableId(id))
+  ids.has(id)
 
 /**
  * The oldest of several deployments of one name, by `created_at` and then by id, so that all runs that see the same ones

@@ -8,16 +8,12 @@ const NAMES = ['id', 'name', 'tenant_id', 'latest_revision_id'] as const
 export const PLACEHOLDERS = NAMES.map(name => `{${name}}`)
 
 /** The page of a deployment, each value percent-encoded; undefined while a value is unknown. */
-export function detailsUrl(
+export const detailsUrl = (
   template: string | undefined,
   deployment: Deployment,
-): string | undefined {
-  const isUnknown = NAMES.some(
-    name => !deployment[name] && template?.includes(`{${name}}`),
-  )
-  if (isUnknown) return undefined
-  return NAMES.reduce((url, name) => {
-    const value = encodeURIComponent((deployment[name] ?? '').toWellFormed())
-    return url?.replaceAll(`{${name}}`, () => value)
+): string | undefined =>
+  NAMES.reduce((url, name) => {
+    if (!url?.includes(`{${name}}`)) return url
+    const value = deployment[name]?.toWellFormed()
+    return value && url.replaceAll(`{${name}}`, encodeURIComponent(value))
   }, template)
-}

@@ -4,8 +4,8 @@ import { type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import { comparableId, isOfInterface } from '../service/responses.ts'
 import type { Comparison, Difference } from './facts.ts'
-import { isCommit } from './goal.ts'
 import type { Order } from './order.ts'
+import { isCommit } from './order.ts'
 import { repositoryKey } from './repository.ts'
 
 /** The path of the newest revision's commit in a deployment. A request does not have this field. */

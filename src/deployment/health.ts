@@ -5,10 +5,9 @@ import { type Sentence, say, words } from '../lib/sentence.ts'
 import { shorten } from '../lib/text.ts'
 import { describe, redirectOf, retryAfterOf } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
-import type { HealthContext } from './context.ts'
-import type { HealthAnswer, HealthNews } from './facts.ts'
-import type { Goal } from './goal.ts'
+import type { HealthAnswer, HealthContext, HealthNews } from './facts.ts'
 import { withinDeadline } from './looks.ts'
+import type { Goal } from './order.ts'
 
 /** The maximum size of a health response, in bytes. */
 export const MAX_HEALTH_BYTES = 1024 * 1024

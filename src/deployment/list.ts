@@ -9,8 +9,8 @@ import {
   idOf,
   readDeployment,
 } from '../service/responses.ts'
-import type { Stop } from './end.ts'
-import type { Target } from './goal.ts'
+import type { Stop } from './facts.ts'
+import type { Target } from './order.ts'
 
 /** What is looked for in the list, and how the list is read. */
 interface Search {
@@ -18,16 +18,17 @@ interface Search {
   query?: ListQuery
   /** The offset of the first page. */
   start?: number
-  /** The reading ends with this number of wanted deployments. */
+  /** The reading ends with the page that shows this number of wanted deployments. */
   most?: number
   /** Whether each request is retried. */
   retry?: boolean
-  /** Called with each wanted deployment as soon as a page shows it. */
-  onFound?: ((deployment: Deployment) => void) | undefined
+  /** Keeps the wanted deployments by id, as soon as a page shows them. */
+  seen?: Map<string, Deployment> | undefined
 }
 
-/** The wanted deployments that a reading of the list showed. */
+/** What a reading of the list showed. */
 export interface Found {
+  /** The wanted deployments, with those that were seen before. */
   deployments: Deployment[]
   /** The ids of all listed deployments, for comparisons. */
   ids: ReadonlySet<string>
@@ -37,35 +38,31 @@ export interface Found {
 export type Look = Result<Found, Failure>
 
 /** Reads the list to its end, or until enough is found, and reports it if that takes long. */
-async function search(
+async function read(
   service: Service,
   {
     isWanted,
     query = {},
     most = Number.POSITIVE_INFINITY,
-    onFound,
+    seen = new Map(),
     ...options
   }: Search,
   signal: AbortSignal,
 ): Promise<Look> {
-  const { listDeployments, report } = service
   const ids = new Set<string>()
-  const deployments: Deployment[] = []
-  const look: Look = { ok: true, value: { deployments, ids } }
-  const reading = { ...options, report }
-  for await (const page of readPages(listDeployments, query, signal, reading)) {
+  for await (const page of readPages(service, query, signal, options)) {
     if (!page.ok) return page
     for (const item of page.value) {
-      ids.add(idIn(item))
+      const id = idIn(item)
+      ids.add(id)
       if (!isWanted(item)) continue
       const deployment = readDeployment(item)
       if (!deployment) return { ok: false, error: unusable(page, UNREADABLE) }
-      deployments.push(deployment)
-      onFound?.(deployment)
-      if (deployments.length === most) return look
+      seen.set(id, deployment)
     }
+    if (seen.size >= most) break
   }
-  return look
+  return { ok: true, value: { deployments: [...seen.values()], ids } }
 }
 
 const UNREADABLE = words('a listed deployment has no id, or cannot be read')
@@ -88,10 +85,10 @@ export async function lookUp(
   service: Service,
   target: Target,
   signal: AbortSignal,
-  options: Pick<Search, 'retry' | 'onFound'> = {},
+  options: Pick<Search, 'retry' | 'seen'> = {},
 ): Promise<Look> {
   const isWanted = (item: Item) => isTarget(item, target)
-  const look = await search(service, { isWanted, ...options }, signal)
+  const look = await read(service, { isWanted, ...options }, signal)
   if (!look.ok || 'id' in target) return look
   const deployments = namesakes(look.value.deployments, target.name)
   return { ok: true, value: { ...look.value, deployments } }
@@ -128,26 +125,23 @@ export function openFinder(
   service: Service,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
 ): (signal: AbortSignal) => Promise<Look> {
-  const filters = { ids: id, ...(name && { name }) }
   const isWanted = (item: Item) => isTarget(item, { id })
+  const whole = { isWanted, most: 1, retry: false }
+  const filtered = { ...whole, query: { ids: id, ...(name && { name }) } }
+  const isNone = (look: Look) => look.ok && look.value.deployments.length === 0
   let isFiltered = true
 
   return async signal => {
-    const find = (query: ListQuery) =>
-      search(service, { query, isWanted, most: 1, retry: false }, signal)
     if (isFiltered) {
-      const look = await find(filters)
+      const look = await read(service, filtered, signal)
       isFiltered = look.ok || look.error.kind === 'network'
-      if (!look.ok || isFound(look)) return look
+      if (!isNone(look)) return look
     }
-    const look = await find({})
-    isFiltered = !isFound(look)
+    const look = await read(service, whole, signal)
+    isFiltered = !look.ok || isNone(look)
     return look
   }
 }
-
-const isFound = (look: Look): boolean =>
-  look.ok && look.value.deployments.length > 0
 
 /** Filters of the list operation. The service applies them. Lists are comma-separated. */
 export type Filters = Omit<ListQuery, 'limit' | 'offset' | 'name'>
@@ -185,10 +179,14 @@ export async function listDeployments(
   const isWanted = (item: Item) => name === undefined || item['name'] === name
   const most = max_results || Number.POSITIVE_INFINITY
   const wanted = { query, isWanted, start, most: most + 1 }
-  const look = await search(service, wanted, signal)
+  const look = await read(service, wanted, signal)
   if (!look.ok) {
-    const doing = { task: 'list_deployments' } as const
-    return { code: 'request_failed', doing, failure: look.error }
+    const { error: failure } = look
+    return {
+      code: 'request_failed',
+      doing: { task: 'list_deployments' },
+      failure,
+    }
   }
   const { deployments } = look.value
   return {
@@ -217,20 +215,12 @@ export function ignoredFilters(
   const wanted = { ...filters, name_contains }
   const isIgnored = (filter: Filtered) =>
     deployments.some(deployment =>
-      isExcluded(deployment[FILTERED[filter]], filter, wanted[filter]),
+      isExcluded(deployment[FILTERED[filter]], wanted[filter]),
     )
   return (Object.keys(FILTERED) as Filtered[]).filter(isIgnored)
 }
 
-/** Whether a filter excludes a value. What the service does not return is unknown. */
-function isExcluded(
-  value: string | null | undefined,
-  filter: Filtered,
-  wanted: string | undefined,
-): boolean {
-  if (value == null || wanted === undefined) return false
-  const [its, asked] = [fold(value), fold(wanted)]
-  return filter === 'name_contains'
-    ? !its.includes(asked)
-    : !asked.split(',').includes(its)
-}
+/** Whether a filter excludes a value, as it has none of the wanted texts in it. What the service does not return is unknown. */
+const isExcluded = (text: string | null | undefined, wanted = ''): boolean =>
+  text != null &&
+  !wanted.split(',').some(part => fold(text).includes(fold(part)))

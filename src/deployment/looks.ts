@@ -2,7 +2,7 @@ import type { NetworkFailure } from '../http/exchange.ts'
 import { type Clock, within } from '../lib/clock.ts'
 import type { Result } from '../lib/result.ts'
 import type { Failure } from '../service/failure.ts'
-import type { Context } from './context.ts'
+import type { Context } from './facts.ts'
 
 /** How long the last look may exceed the deadline, in milliseconds. */
 const GRACE = 1000
@@ -17,21 +17,21 @@ const HOPELESS = 3
 interface Looks<T> {
   look: (signal: AbortSignal) => Promise<Result<T, Failure>>
   /** The pause before the next look, in milliseconds; undefined after the last one. */
-  pause: (progress: Progress) => number | undefined
+  pause: () => number | undefined
   /** Whether a failure lasts. Several in a row end the looks. */
   isLasting?: (failure: Failure) => boolean
   /** When to give up, by the clock; never by default. */
   deadline?: number | undefined
 }
 
-/** How far the looks have come. Times are in milliseconds. */
+/** How far the looks have come. */
 export interface Progress {
+  /** When they began, by the clock. */
+  began: number
+  /** When they last gave a sign of life. */
+  beat: number
   /** The number of looks so far. */
   looks: number
-  /** The time since the first one was due. */
-  elapsed: number
-  /** How long the last look took. */
-  took: number
   /** The failure of the last look. A look that the deadline cut off says less than one that failed before. */
   failure: Failure | undefined
   /** How many looks in a row failed at the end. */
@@ -40,11 +40,14 @@ export interface Progress {
   lasting: number
 }
 
-/** The progress of looks that have not begun. */
-export const noProgress = (): Progress => ({
-  looks: 0,
-  elapsed: 0,
-  took: 0,
+/** The progress of looks that begin now, or that have begun with some looks. */
+export const startProgress = (
+  clock: Pick<Clock, 'now'>,
+  looks: number,
+): Progress => ({
+  began: clock.now(),
+  beat: clock.now(),
+  looks,
   failure: undefined,
   misses: 0,
   lasting: 0,
@@ -70,23 +73,18 @@ export async function* repeated<T>(
   context: Context,
 ): AsyncGenerator<Result<T, Failure>> {
   const { service, clock, signal } = context
-  const began = clock.now()
-  const beat = heartbeat(deadline, context)
   for (; ; progress.looks++) {
-    progress.elapsed = clock.now() - began
-    const next = pause(progress)
+    const next = pause()
     const left = timeTo(deadline, clock)
     if (next === undefined || (left === 0 && next > 0)) return
     await clock.sleep(Math.min(next, left), signal)
 
-    const asked = clock.now()
     const seen = await withinDeadline(look, deadline, context)
     if (!seen) {
       progress.failure ??= { ...NOT_IN_TIME, origin: service.origin }
       return
     }
-    progress.took = clock.now() - asked
-    beat()
+    heartbeat(progress, deadline, context)
     learn(progress, seen.ok ? undefined : seen.error, isLasting, context)
     if (isHopeless(progress)) return
     yield seen
@@ -98,13 +96,15 @@ export const isHopeless = ({ lasting }: Progress): boolean =>
   lasting === HOPELESS
 
 /** Gives a sign of life from time to time before a deadline. */
-function heartbeat(deadline: number, { clock, notify }: Context): () => void {
-  let next = clock.now() + HEARTBEAT
-  return () => {
-    if (deadline === Number.POSITIVE_INFINITY || clock.now() < next) return
-    next = clock.now() + HEARTBEAT
-    notify({ type: 'heartbeat', left: timeTo(deadline, clock) })
-  }
+function heartbeat(
+  progress: Progress,
+  deadline: number,
+  { clock, notify }: Context,
+): void {
+  const isDue = clock.now() >= progress.beat + HEARTBEAT
+  if (!isDue || deadline === Number.POSITIVE_INFINITY) return
+  progress.beat = clock.now()
+  notify({ type: 'heartbeat', left: timeTo(deadline, clock) })
 }
 
 /** Keeps the failure of a look, if it failed. */

@@ -5,16 +5,8 @@ import {
   type RepositoryRecord,
   readRepositoryRecord,
 } from '../service/responses.ts'
-import type { Context } from './context.ts'
-import type { Stop } from './end.ts'
-
-/** The repository to look up: `owner/name`, or a URL in any of the usual forms. */
-export interface RepositoryLookup {
-  integration_id: string
-  repository: string
-  /** The URL of the host of the workflow's own repository, if that is the one to look up because none was given. */
-  own_host?: string | undefined
-}
+import type { Context, Stop } from './facts.ts'
+import type { RepositoryLookup } from './order.ts'
 
 /**
  * Finds the record of a repository in the integration's listing (interface: list repositories of a repository-host
@@ -54,9 +46,9 @@ function distinct(records: Record<string, unknown>[]): RepositoryRecord[] {
   ]
 }
 
-/** The host of a URL; undefined if there is none. */
-const hostOf = (url: string | null | undefined): string | undefined =>
-  partsOf(url ?? '').host || undefined
+/** The host of a URL; empty if there is none. */
+const hostOf = (url: string | null | undefined): string =>
+  partsOf(url ?? '').host
 
 async function listRepositories(
   service: Service,
@@ -65,8 +57,11 @@ async function listRepositories(
 ): Promise<Record<string, unknown>[] | Stop> {
   const reply = await service.listRepositories(integration_id, signal)
   if (reply.ok) return reply.value
-  const doing = { task: 'list_repositories', integration_id } as const
-  return { code: 'request_failed', doing, failure: reply.error }
+  return {
+    code: 'request_failed',
+    doing: { task: 'list_repositories', integration_id },
+    failure: reply.error,
+  }
 }
 
 /**
@@ -109,7 +104,7 @@ function notFound(
   repository: string,
   records: Record<string, unknown>[],
 ): Stop {
-  const names = records.map(fullName).filter(name => name !== '')
+  const names = records.map(fullName).filter(Boolean)
   const nearest = bySimilarity(partsOf(repository).path, names)
     .slice(0, MOST_SUGGESTED)
     .map(({ candidate }) => candidate)
@@ -118,10 +113,11 @@ function notFound(
 }
 
 /** `owner/name` of a record; empty if one of them is missing. */
-export const fullName = ({ owner, name }: Record<string, unknown>): string =>
-  typeof owner === 'string' && typeof name === 'string' && owner && name
-    ? `${owner}/${name}`
-    : ''
+export function fullName({ owner, name }: Record<string, unknown>): string {
+  const parts = [owner, name]
+  const isWhole = parts.every(part => part && typeof part === 'string')
+  return isWhole ? parts.join('/') : ''
+}
 
 /**
  * The normal form of a repository's name or URL: a URL of any scheme, `user@host:path`, or `owner/name`. Scheme, user,
@@ -129,7 +125,7 @@ export const fullName = ({ owner, name }: Record<string, unknown>): string =>
  */
 export function repositoryKey(repository: string): string {
   const { host, path } = partsOf(repository)
-  return [host, path].filter(part => part !== '').join('/')
+  return [host, path].filter(Boolean).join('/')
 }
 
 function partsOf(repository: string): { host: string; path: string } {
@@ -137,9 +133,7 @@ function partsOf(repository: string): { host: string; path: string } {
   const url = URL.parse(
     address.replace(/^(?:[^/:\s]*@)?([^/:@\s]+):(?!\/\/)/, 'ssh://$1/'),
   )
-  const parts = (url?.host ? url.pathname : address)
-    .split('/')
-    .filter(part => part !== '')
+  const parts = (url?.host ? url.pathname : address).split('/').filter(Boolean)
   const path = parts.join('/').replace(/\.git$/, '')
   if (!url?.host) return { host: '', path }
   // The port of an SSH server is not that of the URLs in the listing.

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../lib/clock.ts'
 import type { Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
 import { isTransient } from '../service/retry.ts'
-import type { HealthContext } from './context.ts'
-import type { End, Stop } from './end.ts'
-import type { HealthNews } from './facts.ts'
+import type { End, HealthContext, HealthNews, Notify, Stop } from './facts.ts'
+import { checkHealth } from './health.ts'
+import { lookUp, openFinder } from './list.ts'
+import { isHopeless, type Progress, repeated, startProgress } from './looks.ts'
 import {
   type Goal,
   hasState,
@@ -12,10 +14,7 @@ import {
   isBeingDeleted,
   isReached,
   type Target,
-} from './goal.ts'
-import { checkHealth } from './health.ts'
-import { lookUp, openFinder } from './list.ts'
-import { isHopeless, noProgress, type Progress, repeated } from './looks.ts'
+} from './order.ts'
 
 /** How long a deployment must stay unlisted until it counts as gone, in milliseconds: replicas lag. */
 const UNLISTED = 15_000
@@ -63,12 +62,12 @@ async function find(
 ): Promise<Deployment | Stop> {
   const { service, clock, notify } = context
   const lastLook = Math.min(deadline, clock.now() + UNLISTED)
-  const progress = noProgress()
+  const progress = startProgress(clock, 0)
   const looks = {
     look: (signal: AbortSignal) =>
       lookUp(service, target, signal, { retry: false }),
     pause() {
-      const pause = nextPause(progress)
+      const pause = nextPause(progress, clock)
       const left = lastLook - clock.now()
       // No pause passes over the last look.
       return left > 0 ? Math.min(pause, left) : pause
@@ -76,22 +75,20 @@ async function find(
     isLasting: (failure: Failure) => !isTransient(failure),
     deadline,
   }
-  let near: Deployment[] = []
-  let isAbsenceTold = false
+  let near: Deployment[] | undefined
 
   for await (const look of repeated(looks, progress, context)) {
     if (!look.ok) continue
-    near = look.value.deployments
-    const found = pick(target, near)
+    const found = pick(target, look.value.deployments)
     if (found) return found
     const left = lastLook - clock.now()
+    if (left > 0 && !near) notify({ type: 'not_listed', left })
+    near = look.value.deployments
     if (left <= 0) break
-    if (!isAbsenceTold) notify({ type: 'not_listed', left })
-    isAbsenceTold = true
   }
 
   const { failure } = progress
-  if (!failure) return { code: 'not_listed', target, near }
+  if (!failure) return { code: 'not_listed', target, near: near ?? [] }
   if (failure.kind !== 'network' && !isHopeless(progress))
     return { code: 'never_listed', target, failure }
   const doing = { task: 'look_up', target } as const
@@ -113,37 +110,12 @@ function pick(
 }
 
 /**
- * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. Both
- * share one deadline.
+ * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. An unknown
+ * status does not end the wait, and neither does a failed look, unless the service refuses several in a row. Each look may
+ * bring the `custom_url` for the health check.
  */
 export async function waitFor(
   start: Deployment,
-  wait: Wait,
-  context: HealthContext,
-): Promise<Deployment | Stop> {
-  const { notify } = context
-  const { goal, created } = wait
-  let held: Deployment | Stop = start
-  if (hasState(goal)) {
-    notify({ type: 'phase', phase: 'wait' })
-    const isPushUnknown = start.source_config?.build_on_push == null
-    if (!created && isPushUnknown && isAtOtherCommit(goal, start))
-      notify({ type: 'notice', notice: { code: 'push_unknown' } })
-    held = await watch(start, 'wait', wait, context)
-  }
-  if ('code' in held || goal.health_url === undefined) return held
-  notify({ type: 'phase', phase: 'health' })
-  return watch(held, 'health', wait, context)
-}
-
-/**
- * Polls the list for one deployment until the goal of the phase is reached, or certain never to be. An unknown status does
- * not end the watch, and neither does a failed look, unless the service refuses several in a row. Each look may bring the
- * `custom_url` for the health check.
- */
-async function watch(
-  start: Deployment,
-  phase: 'wait' | 'health',
   wait: Wait,
   context: HealthContext,
 ): Promise<Deployment | Stop> {
@@ -151,9 +123,10 @@ async function watch(
   const { goal, deadline, listed } = wait
   const { commit } = goal
   // A start from the list counts as a look, and only what was listed can be missed.
-  const progress = { ...noProgress(), looks: listed ? 1 : 0 }
+  const progress = startProgress(clock, listed ? 1 : 0)
   let missingSince = listed ? undefined : Number.POSITIVE_INFINITY
   let deployment = start
+  /** Of the health URL, once the state is reached. */
   let news: HealthNews | undefined
 
   /** Learns from a look. Returns whether the deployment is gone. */
@@ -172,17 +145,21 @@ async function watch(
   }
 
   async function isDone(): Promise<boolean> {
-    if (phase === 'wait') return isReached(goal, deployment)
+    if (!news && !isReached(goal, deployment)) return false
+    if (goal.health_url === undefined) return true
+    const isFirst = !news
+    if (isFirst) notify({ type: 'phase', phase: 'health' })
     news = await checkHealth(goal, deployment, news, deadline, context)
+    if (isFirst) Object.assign(progress, startProgress(clock, 1))
     return news.answer.kind === 'healthy'
   }
 
-  if (phase === 'wait') notify({ type: 'status', deployment, commit })
-  const known = stopOf(deployment, start, wait)
+  if (hasState(goal)) announce(start, wait, notify)
+  const known = stopOf(start, start, wait)
   if (known || (await isDone())) return known ?? deployment
   const looks = {
     look: openFinder(service, start),
-    pause: () => nextPause(progress, news?.answer.retryAfter),
+    pause: () => nextPause(progress, clock, news?.answer.retryAfter),
     isLasting: isRefused,
     deadline,
   }
@@ -192,14 +169,26 @@ async function watch(
     const stop = stopOf(deployment, start, wait)
     if (stop || (await isDone())) return stop ?? deployment
   }
-
   const isListed = missingSince === undefined
   const isSeen = deployment !== start
   return overdue({ deployment, isListed, isSeen, news }, progress)
 }
 
-/** What a watch knew at its end. */
-interface Watched {
+/** Says what is waited for, and warns if it may never come. */
+function announce(
+  start: Deployment,
+  { goal, created }: Wait,
+  notify: Notify,
+): void {
+  notify({ type: 'phase', phase: 'wait' })
+  const isPushUnknown = start.source_config?.build_on_push == null
+  if (!created && isPushUnknown && isAtOtherCommit(goal, start))
+    notify({ type: 'notice', notice: { code: 'push_unknown' } })
+  notify({ type: 'status', deployment: start, commit: goal.commit })
+}
+
+/** What a wait knew at its end. */
+interface Waited {
   deployment: Deployment
   /** Whether the last look that worked showed it, and whether any look did. */
   isListed: boolean
@@ -207,9 +196,9 @@ interface Watched {
   news: HealthNews | undefined
 }
 
-/** Why a watch ended before its goal was reached. */
+/** Why a wait ended before its goal was reached. */
 function overdue(
-  { deployment, isListed, isSeen, news }: Watched,
+  { deployment, isListed, isSeen, news }: Waited,
   progress: Progress,
 ): Stop {
   const { failure, misses } = progress
@@ -224,6 +213,7 @@ function overdue(
   const looks = { listed: isListed, failure, misses, isUnreachable }
   return { code: 'not_in_time', deployment, ...looks }
 }
+
 /** Whether the service refuses a look for a reason that waiting does not mend, such as a key. */
 const isRefused = (failure: Failure): boolean =>
   failure.kind === 'refused' && [401, 403, 404].includes(failure.status)
@@ -252,14 +242,17 @@ const stateOf = (deployment: Deployment) => [
   deployment.source_revision_config?.repo_commit_sha,
 ]
 
-/** The pause before the next look: as long as the last one took, and as the service or the health URL asks for. */
+/** The pause before the next look: it grows, and is as long as the service or the health URL asks for. */
 function nextPause(
-  { looks, elapsed, took, failure }: Progress,
+  { looks, began, failure }: Progress,
+  clock: Pick<Clock, 'now'>,
   asked = 0,
 ): number {
   if (looks === 0) return 0
   const ofService = failure?.kind === 'refused' ? (failure.retryAfter ?? 0) : 0
-  const retryAfter = Math.min(Math.max(ofService, asked), 60_000)
-  const growing = Math.min(Math.max(elapsed / 4, 1000), 15_000)
-  return Math.max(took, growing, retryAfter)
+  const growing = (clock.now() - began) / 4
+  return Math.max(
+    Math.min(Math.max(growing, 1000), 15_000),
+    Math.min(Math.max(ofService, asked), 60_000),
+  )
 }

@@ -4,16 +4,14 @@ import {
   describeNetworkFailure,
   type HttpRequest,
   type HttpResponse,
-  isNetworkFailure,
-  type NetworkFailure,
   type Send,
 } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { withoutEnd } from '../lib/text.ts'
-import { type Failure, failureOf } from '../service/failure.ts'
-import { isTransient, retryDelay } from '../service/retry.ts'
+import { withoutSlashes } from '../lib/text.ts'
+import { answerTo, type Failure } from '../service/failure.ts'
+import { retrying } from '../service/retry.ts'
 import type { WorkflowRun } from './event.ts'
 import type { Annotation, Job } from './job.ts'
 
@@ -53,8 +51,8 @@ const PERMISSIONS = {
   Comment: 'pull-requests: write',
 }
 
-/** The time of a stage, and what it has after a cancellation, in milliseconds. */
-const TIME = { stage: 10_000, cancelled: 600 }
+/** The time of a stage, of the retries in it, and what it has after a cancellation, in milliseconds. */
+const TIME = { stage: 10_000, pauses: 5000, cancelled: 600 }
 
 const LONGEST_SAID = 500
 
@@ -72,7 +70,7 @@ export function openHost(token: string, context: HostContext): Host {
   const { job, env, workflow, signal } = context
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com'
-  const baseUrl = withoutEnd(apiUrl, '/')
+  const baseUrl = withoutSlashes(apiUrl)
   const send = context.openTransport({ timeout: TIME.stage })
   const isToken = /^[\x21-\x7e]+$/.test(token)
 
@@ -150,8 +148,8 @@ function timeLimit({ clock, signal }: HostContext): AbortSignal {
 type OctokitRequest = Omit<HttpRequest, 'url'>
 
 /**
- * A `fetch` for Octokit. Resolves only to a success with JSON. Repeats a request once: a second comment is
- * removed, and a second status changes nothing, but a second GitHub Deployment would stay.
+ * A `fetch` for Octokit. Resolves only to a success with JSON. Retries for a few seconds: a second comment is removed, and a
+ * second status changes nothing, but a second GitHub Deployment would stay.
  */
 function fetchBelow(
   baseUrl: string,
@@ -159,33 +157,22 @@ function fetchBelow(
   signal: AbortSignal,
   { job, clock, random }: HostContext,
 ) {
+  const context = { send, clock, redact: job.redact }
+  const retry = { clock, random, onRetry: () => {}, total: TIME.pauses }
   return async (address: string, options: OctokitRequest) => {
     // The URL of a next page comes from a header, and must not send the token to another host.
     if (!address.startsWith(`${baseUrl}/`))
       throw new Error('a page outside of the API')
     const url = new URL(address)
+    const once = () => answerTo({ ...options, url }, context, signal)
     const isCreation =
       options.method === 'POST' && url.pathname.endsWith('/deployments')
-    for (let isLast = isCreation; ; isLast = true) {
-      const answer = await send({ ...options, url }, signal)
-      if (isSuccess(answer)) return responseOf(answer)
-      const failure = isNetworkFailure(answer)
-        ? answer
-        : failureOf(answer, { url, now: clock.date(), redact: job.redact })
-      const delay = retryDelay(1, failure, random)
-      const isSoon = delay <= TIME.stage / 2
-      if (isLast || !isSoon || !isTransient(failure))
-        throw failureFor(failure, job)
-      await clock.sleep(delay, signal)
-    }
+    const reply = await (isCreation
+      ? once()
+      : retrying('ask GitHub', once, retry, signal))
+    if (reply.ok) return responseOf(reply.value)
+    throw failureFor(reply.error, job)
   }
-}
-
-function isSuccess(
-  answer: HttpResponse | NetworkFailure,
-): answer is HttpResponse {
-  if (isNetworkFailure(answer)) return false
-  return answer.status >= 200 && answer.status <= 299
 }
 
 function responseOf({ status, text, headers }: HttpResponse): Response {

@@ -33,19 +33,19 @@ export type FinishHostReport = (
 
 /**
  * Starts the report on GitHub while the run is under way. A plan has no GitHub Deployment and a comment of its own. Every
- * problem is a warning and does not fail the run. Undefined if there is nothing to report.
+ * problem is a warning and does not fail the run.
  */
 export async function startHostReport(
   { token, environment, comment }: GitHubTarget,
   { name, service, isPlan }: HostReport,
   context: HostContext,
-): Promise<FinishHostReport | undefined> {
+): Promise<FinishHostReport> {
   const recorded =
     service && environment !== undefined && !isPlan
       ? { name, service, environment }
       : undefined
   // A run cancelled before its start creates nothing on the host.
-  if (context.signal.aborted || !(recorded || comment)) return undefined
+  if (context.signal.aborted || !(recorded || comment)) return async () => []
   const host = openHost(token, context)
   const begun = recorded && beginRecord(recorded, host)
   return async (status, body) => {

@@ -1,21 +1,6 @@
-import { appendFileSync } from 'node:fs'
-import {
-  debug,
-  endGroup,
-  error,
-  getInput,
-  getState,
-  info,
-  isDebug,
-  notice,
-  saveState,
-  setOutput,
-  setSecret,
-  startGroup,
-  warning,
-} from '@actions/core'
 import {
   isSentence,
+  joined,
   type Sentence,
   say,
   words,
@@ -24,43 +9,10 @@ import {
 import { fitted, plainLine, type Redact } from '../lib/text.ts'
 import { createRedactor, partsOf, type Redactor } from '../secrets/redact.ts'
 import { credentialsIn, withoutUsers } from '../secrets/urls.ts'
+import type * as githubRunner from './runner.ts'
 
-/** What the action uses of the toolkit. The bundle leaves out the rest. */
-const TOOLKIT = {
-  debug,
-  endGroup,
-  error,
-  getState,
-  info,
-  isDebug,
-  notice,
-  saveState,
-  setOutput,
-  setSecret,
-  startGroup,
-  warning,
-}
-
-type Toolkit = typeof TOOLKIT
-
-/** The parts of the runner's toolkit that the action uses: commands in the log, and the runner's files. */
-export interface Runner extends Toolkit {
-  /** The untrimmed value of an input; '' if it is not set. */
-  getInput(name: string): string
-  /** Appends markdown to the job summary, if the runner has a file for it. */
-  appendSummary(markdown: string): void
-}
-
-/** The toolkit of the runner that started this process. A file that cannot be written throws. */
-export const githubRunner: Runner = {
-  ...TOOLKIT,
-  getInput: name => getInput(name, { trimWhitespace: false }),
-  // `core.summary` writes later, in a thread: a cancelled step might end before.
-  appendSummary(markdown) {
-    const file = process.env['GITHUB_STEP_SUMMARY']
-    if (file) appendFileSync(file, markdown)
-  },
-}
+/** The runner, or what a test has in its place. */
+export type Runner = typeof githubRunner
 
 /** The place of an annotation in a file of the repository. */
 export interface Place {
@@ -114,8 +66,8 @@ interface Log {
   endGroup(): void
   notice(annotation: Annotation): void
   warning(annotation: Annotation): void
-  /** All warnings so far. */
-  warnings(): Annotation[]
+  /** What all warnings so far say. */
+  warnings(): Sentence[]
   error(annotation: Annotation): void
 }
 
@@ -178,24 +130,24 @@ function openMasks(runner: Runner, { add, redact }: Redactor): Masks {
     for (const form of formsForRunner(value)) runner.setSecret(form)
   }
 
-  function maskSecret({ name, value }: { name: string; value: string }): void {
-    mask(
-      value,
-      say`the secret ${name} (a value that is no secret belongs into \`variables\`)`,
-    )
+  return {
+    redact,
+    mask,
+    maskSecret: ({ name, value }) =>
+      mask(
+        value,
+        say`the secret ${name} (a value that is no secret belongs into \`variables\`)`,
+      ),
+    hidePasswordsIn(text, json) {
+      // Most answers need no search.
+      if (!text.includes('@')) return
+      for (const part of credentialsIn(json)) add(part)
+    },
   }
-
-  function hidePasswordsIn(text: string, json?: unknown): void {
-    // Most answers need no search.
-    if (!text.includes('@')) return
-    for (const part of credentialsIn(json)) add(part)
-  }
-
-  return { redact, mask, maskSecret, hidePasswordsIn }
 }
 
 function openLog(runner: Runner, line: Line): Log {
-  const warnings: Annotation[] = []
+  const warnings: Sentence[] = []
   const annotate =
     (command: Runner['warning']) =>
     ({ title, lines, advice = [], place }: Annotation) => {
@@ -216,18 +168,12 @@ function openLog(runner: Runner, line: Line): Log {
     endGroup: runner.endGroup,
     notice: annotate(runner.notice),
     warning(annotation) {
-      warnings.push(annotation)
+      warnings.push(joined(annotation.lines, ' '))
       warn(annotation)
     },
     warnings: () => warnings,
     error: annotate(runner.error),
   }
-}
-
-/** A secret in an output. */
-interface Held {
-  output: string
-  secret: Sentence
 }
 
 function openFiles(
@@ -248,30 +194,26 @@ function openFiles(
   }
 
   /** Sets an output that is new or has changed. Returns the secrets in it. */
-  function set(output: string, value: unknown): Held[] {
-    const text = exactText(output, value)
-    if (outputs.get(output) === text) return []
-    outputs.set(output, text)
-    writing('the outputs', () => runner.setOutput(output, text))
-    return [...new Set(find(text))].map(secret => ({ output, secret }))
-  }
-
-  function warnOf(secret: Sentence, held: Held[]): void {
-    const names = held.map(({ output }) => output).join(', ')
-    const line = say`Outputs that contain ${secret}: ${words(names)}. The runner hides it in the log, and withholds these outputs from other jobs.`
-    warn({ title: 'Outputs', lines: [line] })
-  }
-
-  function output(values: Record<string, unknown>): void {
-    const held = Object.entries(values).flatMap(([name, value]) =>
-      set(name, value),
-    )
-    const bySecret = Map.groupBy(held, ({ secret }) => secret)
-    for (const [secret, outputs] of bySecret) warnOf(secret, outputs)
+  function set(name: string, value: unknown): Sentence[] {
+    const text = exactText(name, value)
+    if (outputs.get(name) === text) return []
+    outputs.set(name, text)
+    writing('the outputs', () => runner.setOutput(name, text))
+    return find(text)
   }
 
   return {
-    output,
+    output(values) {
+      const holders = new Map<Sentence, string[]>()
+      for (const [name, value] of Object.entries(values)) {
+        for (const secret of set(name, value))
+          holders.set(secret, [...(holders.get(secret) ?? []), name])
+      }
+      for (const [secret, names] of holders) {
+        const line = say`Outputs that contain ${secret}: ${words(names.join(', '))}. The runner hides it in the log, and withholds these outputs from other jobs.`
+        warn({ title: 'Outputs', lines: [line] })
+      }
+    },
     outputOf: name => outputs.get(name),
     summary: markdown =>
       writing('the job summary', () => runner.appendSummary(markdown)),

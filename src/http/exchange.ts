@@ -1,5 +1,6 @@
 import { errors } from 'undici'
 import { type Clock, duration } from '../lib/clock.ts'
+import { valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 
 /** One request, ready for the wire. */
@@ -69,125 +70,67 @@ type NetworkProblem =
   | 'oidc'
   | 'oidc_unreachable'
 
-/** What a code means. */
-interface Kind {
-  codes: RegExp
-  /** The failure as a clause. Without it, the message of the cause is one. */
-  says?: string
-  problem?: NetworkProblem
-  /** Whether a retry would fail the same way. */
-  isPermanent?: true
-}
+/** The problems with their codes, which are those of this project, of undici and of Node. The first match counts. */
+const PROBLEMS = new Map<NetworkProblem, RegExp>([
+  ['slow', /^RESPONSE_TIMEOUT$/],
+  ['proxy_credentials', /^PROXY_AUTHENTICATION$/],
+  ['proxy_refused', /^PROXY_REFUSED/],
+  ['proxy', /^UND_ERR_PRX_/],
+  ['oidc', /^OIDC_TOKEN$/],
+  ['oidc_unreachable', /^OIDC_UNREACHABLE$/],
+  ['no_host', /^(ENOTFOUND|EAI_AGAIN)$/],
+  ['not_tls', /^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/],
+  ['self_signed', /^DEPTH_ZERO_SELF_SIGNED/],
+  ['certificate_host', /^ERR_TLS_CERT_ALTNAME/],
+  ['certificate_date', /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/],
+  ['certificate', /^UNABLE_TO_|SELF_SIGNED|^(CERT|ERR_TLS_CERT)_/],
+])
 
-/** The codes of this project, of undici and of Node that have words or advice of their own. The first match counts. */
-const KINDS: Kind[] = [
-  {
-    codes: /^(CONNECT_TIMEOUT|ETIMEDOUT)$/,
-    says: 'no connection came up in time (DNS, TCP, proxy or TLS)',
-  },
-  {
-    codes: /^RESPONSE_TIMEOUT$/,
-    says: 'the time for an answer was over',
-    problem: 'slow',
-  },
-  {
-    codes: /^BODY_TIMEOUT$/,
-    says: 'the time for the whole response was over',
-  },
-  {
-    // Of several requests that one deadline ends, such as the pages of a list.
-    codes: /^TIMEOUT$/,
-    says: 'the time for all answers was over',
-  },
-  {
-    codes: /^BODY_ENCODING$/,
-    says: 'the response is not in the content-encoding that it names',
-    isPermanent: true,
-  },
-  {
-    codes: /^NOT_HTTP$/,
-    says: 'the server there does not speak HTTP/1.1',
-  },
-  {
-    codes: /^PROXY_AUTHENTICATION$/,
-    says: 'the proxy asks for credentials',
-    problem: 'proxy_credentials',
-    isPermanent: true,
-  },
-  {
-    codes: /^PROXY_REFUSED/,
-    says: 'the proxy refused to open a tunnel',
-    problem: 'proxy_refused',
-  },
-  { codes: /^UND_ERR_PRX_/, problem: 'proxy' },
-  { codes: /^OIDC_TOKEN$/, problem: 'oidc', isPermanent: true },
-  { codes: /^OIDC_UNREACHABLE$/, problem: 'oidc_unreachable' },
-  {
-    codes: /^(ENOTFOUND|EAI_AGAIN)$/,
-    says: 'the host name could not be looked up',
-    problem: 'no_host',
-  },
-  {
-    codes: /^ECONNREFUSED$/,
-    says: 'the connection was refused',
-  },
-  {
-    codes: /^E(HOST|NET)UNREACH$/,
-    says: 'there is no route to the host',
-  },
-  {
-    codes: /^(ECONNRESET|EPIPE)$/,
-    says: 'the connection was reset',
-  },
-  {
-    codes: /^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/,
-    says: 'the server there does not speak TLS',
-    problem: 'not_tls',
-  },
-  {
-    codes: /^ERR_SSL_/,
-    says: 'the TLS handshake failed',
-  },
-  {
-    codes: /^DEPTH_ZERO_SELF_SIGNED/,
-    says: 'its certificate is not trusted',
-    problem: 'self_signed',
-    isPermanent: true,
-  },
-  {
-    codes: /^UNABLE_TO_|SELF_SIGNED/,
-    says: 'its certificate is not trusted',
-    problem: 'certificate',
-    isPermanent: true,
-  },
-  {
-    codes: /^ERR_TLS_CERT_ALTNAME/,
-    problem: 'certificate_host',
-    isPermanent: true,
-  },
-  {
-    codes: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
-    problem: 'certificate_date',
-    isPermanent: true,
-  },
-  {
-    codes: /^(CERT|ERR_TLS_CERT)_/,
-    problem: 'certificate',
-    isPermanent: true,
-  },
-]
+/** Clauses with the codes that they are said for. For other codes, the message of the cause is one. */
+const CLAUSES = new Map<string, RegExp>([
+  [
+    'no connection came up in time (DNS, TCP, proxy or TLS)',
+    /^(CONNECT_TIMEOUT|ETIMEDOUT)$/,
+  ],
+  ['the time for an answer was over', /^RESPONSE_TIMEOUT$/],
+  ['the time for the whole response was over', /^BODY_TIMEOUT$/],
+  // Of several requests that one deadline ends, such as the pages of a list.
+  ['the time for all answers was over', /^TIMEOUT$/],
+  [
+    'the response is not in the content-encoding that it names',
+    /^BODY_ENCODING$/,
+  ],
+  ['the server there does not speak HTTP/1.1', /^NOT_HTTP$/],
+  ['the proxy asks for credentials', /^PROXY_AUTHENTICATION$/],
+  ['the proxy refused to open a tunnel', /^PROXY_REFUSED/],
+  ['the host name could not be looked up', /^(ENOTFOUND|EAI_AGAIN)$/],
+  ['the connection was refused', /^ECONNREFUSED$/],
+  ['there is no route to the host', /^E(HOST|NET)UNREACH$/],
+  ['the connection was reset', /^(ECONNRESET|EPIPE)$/],
+  [
+    'the server there does not speak TLS',
+    /^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/,
+  ],
+  ['the TLS handshake failed', /^ERR_SSL_/],
+  ['its certificate is not trusted', /^UNABLE_TO_|SELF_SIGNED/],
+])
 
-const kindOf = (code: string): Kind | undefined =>
-  KINDS.find(({ codes }) => codes.test(code))
+/** What would fail the same way again: a wrong encoding, credential or certificate. */
+const PERMANENT =
+  /^(BODY_ENCODING|PROXY_AUTHENTICATION|OIDC_TOKEN)$|^UNABLE_TO_|SELF_SIGNED|^(CERT|ERR_TLS_CERT)_/
+
+const matchIn = <T>(
+  table: ReadonlyMap<T, RegExp>,
+  code: string,
+): T | undefined => table.entries().find(([, codes]) => codes.test(code))?.[0]
 
 /** The kind of problem behind a network failure, if it has its own advice. */
 export const problemOf = ({
   code,
-}: NetworkFailure): NetworkProblem | undefined => kindOf(code)?.problem
+}: NetworkFailure): NetworkProblem | undefined => matchIn(PROBLEMS, code)
 
 /** Whether a retry would fail the same way, such as for an untrusted certificate. */
-export const isPermanent = (code: string): boolean =>
-  kindOf(code)?.isPermanent === true
+export const isPermanent = (code: string): boolean => PERMANENT.test(code)
 
 /** Describes the failure, with the origin of the request and the variable of a proxy. */
 export function describeNetworkFailure({
@@ -196,10 +139,13 @@ export function describeNetworkFailure({
   origin,
   proxy,
   timeout,
-}: NetworkFailure): Sentence {
+}: Omit<NetworkFailure, 'kind' | 'sent'>): Sentence {
   const isLate = timeout !== undefined && code.endsWith('_TIMEOUT')
   const limit = isLate ? words(`, after ${duration(timeout)}`) : undefined
-  const what = say`${clauseOf(code, cause)} (${code}${lookedUp(cause)}${limit})`
+  // The host that was looked up in vain. It may be the one of a proxy.
+  const host = valueAt(cause, ['hostname'])
+  const lookedUp = typeof host === 'string' && say` ${host}`
+  const what = say`${clauseOf(code, cause)} (${code}${lookedUp}${limit})`
 
   if (origin === undefined) return what
   const behind = proxy && say`, with ${words(proxy)} set`
@@ -207,15 +153,9 @@ export function describeNetworkFailure({
 }
 
 function clauseOf(code: string, cause: unknown): Sentence | string {
-  const known = kindOf(code)?.says
-  if (known !== undefined) return words(known)
+  const known = matchIn(CLAUSES, code)
+  if (known) return words(known)
   return (cause instanceof Error && cause.message) || 'no reason given'
-}
-
-/** The host that was looked up in vain. It may be the one of a proxy. */
-function lookedUp(cause: unknown): Sentence | undefined {
-  const { hostname } = Object(cause) as { hostname?: string }
-  return hostname === undefined ? undefined : say` ${hostname}`
 }
 
 /**
@@ -232,9 +172,7 @@ export function codeOfNetworkError(error: unknown): string {
   if (status === '407') return 'PROXY_AUTHENTICATION'
   if (status !== undefined) return `PROXY_REFUSED_${status}`
 
-  const isMisuse = [TypeError, RangeError, errors.InvalidArgumentError].some(
-    bug => error instanceof bug,
-  )
+  const isMisuse = error instanceof errors.InvalidArgumentError
   if (isMisuse || typeof code !== 'string') throw error
   return code
 }

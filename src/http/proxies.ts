@@ -11,9 +11,9 @@ interface ForwardProxy {
 const PROXY =
   /^(?:(https?):\/\/|(?![a-z][a-z\d+.-]*:\/\/))(?:(.*)@)?([^@\s/\\?#]*)\/?$/is
 
-/** Reads the variable of a scheme, in upper or lower case; undefined if none is set. Lower case wins if both are. */
+/** Reads the variable of a scheme (http, https), in upper or lower case; undefined if none is set. Lower case wins if both are. */
 export function readProxy(
-  scheme: 'http' | 'https',
+  scheme: string,
   env: NodeJS.ProcessEnv,
 ): ForwardProxy | undefined {
   const names = [`${scheme}_proxy`, `${scheme}_proxy`.toUpperCase()]

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { addAbortListener } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -45,63 +46,37 @@ export function openTransport({
 
   return async (request, signal) => {
     signal.throwIfAborted()
-    const { protocol } = request.url
-    const proxy = readProxy(protocol === 'https:' ? 'https' : 'http', env)
-    const kept = request.fresh ? undefined : dispatchers.get(protocol)
+    const { url, fresh } = request
+    const { protocol } = url
+    const proxy = readProxy(protocol.slice(0, -1), env)
+    const kept = fresh ? undefined : dispatchers.get(protocol)
     const dispatcher = kept ?? openDispatcher(proxy?.uri ?? '', env, timeout)
     dispatchers.set(protocol, dispatcher)
 
-    const timeUp = new AbortController()
-    // Unlike that of AbortSignal.timeout, this timer keeps the process: a look-up of a host alone does not.
-    const timer = setTimeout(() => timeUp.abort(late()), timeout)
-    const either = AbortSignal.any([signal, timeUp.signal])
-    const done = await exchange(dispatcher, request, maxBytes, either)
-    clearTimeout(timer)
-
+    const limits = { timeout, maxBytes, signal }
+    const { phase, head, body, error } = await exchange(
+      dispatcher,
+      request,
+      limits,
+    )
+    const sent = phase !== 'CONNECT'
     // The request stays in undici's queue until a connection is up: the next one must not wait behind it.
-    if (!done.sent) dispatchers.delete(protocol)
-    if (done.error) signal.throwIfAborted()
+    if (!sent) dispatchers.delete(protocol)
+    if (error) signal.throwIfAborted()
     // undici frees the connection in the next turn of the event loop: until then a request would open another.
     await setImmediate()
 
-    if (done.head) return responseOf(done, done.head, { maxBytes, timeout })
-    const code = codeIn(done.sent ? 'RESPONSE' : 'CONNECT', done.error)
+    if (head && !error) return readBody(body, head, maxBytes)
+    const code = codeIn(phase, error)
+    const failure = { code, cause: error, timeout }
+    if (head) return { ...readBody(body, head, maxBytes), broken: failure }
     return {
       kind: 'network',
-      sent: done.sent && !code.startsWith('PROXY_'),
-      code,
-      cause: done.error,
-      origin: originOf(request.url),
+      sent: sent && !code.startsWith('PROXY_'),
+      ...failure,
+      origin: originOf(url),
       proxy: proxy?.variable,
-      timeout,
     }
-  }
-}
-
-const late = () =>
-  Object.assign(new Error('the time is over'), { code: 'TIMEOUT' })
-
-/** The code of an error, which names the phase of the attempt if the time was over. */
-function codeIn(phase: 'CONNECT' | 'RESPONSE' | 'BODY', error: unknown) {
-  const code = codeOfNetworkError(error)
-  return code === 'TIMEOUT' ? `${phase}_${code}` : code
-}
-
-function responseOf(
-  { bytes, error }: Exchange,
-  head: Head,
-  {
-    maxBytes,
-    timeout,
-  }: Required<Pick<TransportOptions, 'maxBytes' | 'timeout'>>,
-): HttpResponse {
-  const body = readBody(bytes, head, boundOf(head, maxBytes))
-
-  if (!error) return { ...head, ...body }
-  return {
-    ...head,
-    ...body,
-    broken: { code: codeIn('BODY', error), cause: error, timeout },
   }
 }
 
@@ -141,66 +116,84 @@ function openDispatcher(
   })
 }
 
+/** What an attempt waits for: a connection, the response to the request that was written to it, or the response's body. */
+type Phase = 'CONNECT' | 'RESPONSE' | 'BODY'
+
 type Head = Pick<HttpResponse, 'status' | 'headers'>
 
-/** How far an attempt got. */
+/** How an attempt ended. */
 interface Exchange {
-  /** Whether a connection was up, and the request written to it. */
-  sent: boolean
-  head?: Head
+  phase: Phase
+  head: Head | undefined
   /** The body, up to the chunk that exceeds its bound. */
-  bytes: Buffer
-  /** About the body, if there is a head. */
-  error?: Error | undefined
+  body: Buffer
+  error: unknown
 }
 
-/** Sends a request and reads its response. Interim responses (1xx) are skipped. An abort ends it in any phase. */
+interface Limits {
+  timeout: number
+  maxBytes: number
+  signal: AbortSignal
+}
+
+const LATE = Object.assign(new Error('the time is over'), { code: 'TIMEOUT' })
+
+/** The code of an error, which names the phase of the attempt if the time was over. */
+function codeIn(phase: Phase, error: unknown): string {
+  const code = codeOfNetworkError(error)
+  return code === 'TIMEOUT' ? `${phase}_${code}` : code
+}
+
+/** Sends a request and reads its response. Interim responses (1xx) are skipped. Time and an abort end it in any phase. */
 async function exchange(
   dispatcher: Dispatcher,
   { method, url, headers, body }: HttpRequest,
-  maxBytes: number,
-  signal: AbortSignal,
+  { timeout, maxBytes, signal }: Limits,
 ): Promise<Exchange> {
-  const { promise, resolve: end } = Promise.withResolvers<Error | undefined>()
+  const { promise, resolve: end } = Promise.withResolvers<unknown>()
   const chunks: Buffer[] = []
   let size = 0
-  let sent = false
+  let phase: Phase = 'CONNECT'
   let head: Head | undefined
+  let running: Dispatcher.DispatchController | undefined
+  let isOver = false
 
-  // undici ignores an abort before the connection is up; the request is then aborted when it would start.
-  signal.addEventListener('abort', () => end(signal.reason), { once: true })
+  // Unlike that of AbortSignal.timeout, this timer keeps the process: a look-up of a host alone does not.
+  const timer = setTimeout(end, timeout, LATE)
+  const listener = addAbortListener(signal, () => end(signal.reason))
+  const path = url.pathname + url.search
   dispatcher.dispatch(
-    {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method,
-      headers,
-      body: body ?? null,
-    },
+    { origin: url.origin, path, method, headers, body: body ?? null },
     {
       onRequestStart(controller) {
-        const abort = () => controller.abort(signal.reason)
-        if (signal.aborted) return abort()
-        signal.addEventListener('abort', abort, { once: true })
-        sent = true
+        // undici starts it when a connection is up, even if the attempt ended before.
+        if (isOver) return controller.abort(ENDED)
+        running = controller
+        phase = 'RESPONSE'
       },
       onResponseStart(_, status, headers) {
-        if (status >= 200) head = { status, headers }
+        if (status < 200) return
+        phase = 'BODY'
+        head = { status, headers }
       },
-      onResponseData(controller, chunk) {
+      onResponseData(_, chunk) {
         chunks.push(chunk)
         size += chunk.length
-        if (!head || size <= boundOf(head, maxBytes)) return
-        end(undefined)
-        controller.abort(new Error('the rest of the response is not read'))
+        if (head && size > boundOf(head, maxBytes)) end(undefined)
       },
       onResponseEnd: () => end(undefined),
       onResponseError: (_, error) => end(error),
     },
   )
   const error = await promise
-  return { sent, ...(head && { head }), bytes: Buffer.concat(chunks), error }
+  isOver = true
+  clearTimeout(timer)
+  listener[Symbol.dispose]()
+  running?.abort(ENDED)
+  return { phase, head, body: Buffer.concat(chunks), error }
 }
+
+const ENDED = new Error('the rest of the response is not read')
 
 const boundOf = ({ status }: Head, maxBytes: number): number =>
   status > 299 ? Math.min(maxBytes, MAX_ERROR_BYTES) : maxBytes
@@ -212,7 +205,6 @@ const identity: Decode = (bytes, { maxOutputLength }) =>
 
 /** The encodings that a request asks for, and none. */
 const DECODERS: ReadonlyMap<string, Decode> = new Map([
-  ['', identity],
   ['identity', identity],
   ['gzip', gunzipSync],
   ['br', brotliDecompressSync],
@@ -228,23 +220,21 @@ const decodeOther: Decode = (bytes, options) => {
  * Reads a body as UTF-8, up to a size limit that applies before and after decompression. If the bytes are not in their
  * `content-encoding`, they are read as they are.
  */
-function readBody(
-  bytes: Buffer,
-  { headers }: Head,
-  maxBytes: number,
-): Pick<HttpResponse, 'text' | 'truncated' | 'broken'> {
-  const encoding = String(headers['content-encoding'] ?? '')
+function readBody(bytes: Buffer, head: Head, maxBytes: number): HttpResponse {
+  const encoding = String(head.headers['content-encoding'] ?? 'identity')
   const decode = DECODERS.get(encoding.trim().toLowerCase()) ?? decodeOther
-  const truncated = bytes.length > maxBytes
+  const maxOutputLength = boundOf(head, maxBytes)
+  const truncated = bytes.length > maxOutputLength
 
   try {
-    const decoded = decode(bytes, { maxOutputLength: maxBytes })
-    return { text: new TextDecoder().decode(decoded), truncated }
+    const decoded = decode(bytes, { maxOutputLength })
+    return { ...head, text: new TextDecoder().decode(decoded), truncated }
   } catch (cause) {
     const isTooLong = truncated || cause instanceof RangeError
-    if (isTooLong) return { text: '', truncated: true }
+    if (isTooLong) return { ...head, text: '', truncated: true }
 
     const text = isUtf8(bytes) ? bytes.toString() : ''
-    return { text, truncated, broken: { code: 'BODY_ENCODING', cause } }
+    const broken = { code: 'BODY_ENCODING', cause }
+    return { ...head, text, truncated, broken }
   }
 }

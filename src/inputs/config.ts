@@ -1,15 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import {
-  formatPath,
-  isObject,
-  mapTexts,
-  type Path,
-  partsIn,
-  valueAt,
-} from '../lib/json.ts'
+import { isObject, mapTexts, type Path, partsIn, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { type Config, NO_CONFIG } from './draft.ts'
 import type { Inputs } from './inputs.ts'
 import { VARIABLE_NAME } from './parse.ts'
 import { EMPTY_STRING, type Origin } from './problem.ts'
@@ -20,7 +12,7 @@ import {
   readSecrets,
   toEntries,
 } from './secrets.ts'
-import { readDocument } from './shapes.ts'
+import { type CheckedDocument, readDocument } from './shapes.ts'
 
 /** A larger file takes longer to read than a cancellation may take. */
 const MAX_BYTES = 512 * 1024
@@ -28,11 +20,16 @@ const MAX_BYTES = 512 * 1024
 const VERSION = '{version}'
 const OUTSIDE = say`is outside the workspace, or a link that leads there`
 
-/** How parts of the file are found and refused. */
-interface File {
-  inputs: Inputs
-  originOf(path: Path): Origin
-  refuse(path: Path, message: Sentence): void
+/** The content of the `config` file. */
+export interface Config {
+  /** Whether all of it is known. If not, only its `name` is, if anything is. */
+  isWhole: boolean
+  /** Fields of the request, and extra ones. Those of an invalid file may have any type. */
+  fields: Record<string, unknown>
+  /** The secrets that the file names, and its variables. */
+  entries: Entry[]
+  /** The place of a field, or of an extra field; undefined if the file does not contain it. */
+  originOf(path: Path): Origin | undefined
 }
 
 /**
@@ -49,7 +46,12 @@ export async function readConfig(
   const text = await readWorkspaceFile(workspace, path)
   if (typeof text !== 'string') {
     inputs.refuse({ input: 'config' }, text)
-    return { ...NO_CONFIG, isWhole: false }
+    return {
+      isWhole: false,
+      fields: {},
+      entries: [],
+      originOf: () => undefined,
+    }
   }
 
   // With slashes, as annotations use it.
@@ -58,25 +60,17 @@ export async function readConfig(
   const document = readDocument('config', text, inputs, at => ({
     place: { ...at, file },
   }))
-  const { value, originOf } = document
-  function refuse(path: Path, message: Sentence): void {
-    inputs.refuse(originOf(path), say`${formatPath(path)} ${message}`)
-  }
-
+  const { value, originOf, written } = document
   const isWhole = isObject(value)
-  const known = isWhole
-    ? value
-    : { name: document.written(['name']) || undefined }
-  const { $schema, secrets, ...written } = known
-  const content = withVersion(written, { inputs, originOf, refuse })
-  const { variables, extra_fields, ...fields } = content
-  const named = await readNamed(secrets, given, { inputs, originOf, refuse })
+  const known = isWhole ? value : { name: written(['name']) || undefined }
+  const { $schema, secrets, ...texts } = known
+  const { variables, ...fields } = withVersion(texts, inputs, document)
+  const named = await readNamed(secrets, given, inputs, document)
   const plain = toEntries(variables, document, false, ['variables'])
   return {
     isWhole,
     fields,
     entries: [...named, ...plain],
-    extra_fields: isObject(extra_fields) ? extra_fields : {},
     originOf(path) {
       const found = [path, ['extra_fields', ...path]].find(
         place => valueAt(known, place) !== undefined,
@@ -90,30 +84,30 @@ export async function readConfig(
 async function readNamed(
   names: unknown,
   given: Entry[],
-  { inputs, originOf, refuse }: File,
+  inputs: Inputs,
+  { originOf, refuse }: CheckedDocument,
 ): Promise<Entry[]> {
-  const { env, job } = inputs
+  const { job, env } = inputs
   const pool = env[POOL]
   const pooled = await readSecrets(pool ?? '', {}, inputs)
-  const values = new Map(
+  const known = new Map(
     [...pooled, ...given].map(({ name, value }) => [name, value]),
   )
   // deploy-many.yml gives every job the secrets of all services. The step's own environment does not count there.
   const find = (name: string) =>
-    pool === undefined
+    known.get(name) ??
+    (pool === undefined
       ? fromEnvironment(name, env)
-      : say`the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`
+      : say`the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`)
   const entries = new Map<string, Entry>()
 
   for (const [index, name] of (Array.isArray(names) ? names : []).entries()) {
     if (typeof name !== 'string' || !VARIABLE_NAME.test(name)) continue
     const path = ['secrets', index]
-    const found = values.get(name) ?? find(name)
-    const value = entries.has(name) ? say`is given twice` : found
-    if (typeof value !== 'string')
-      refuse(path, say`names the secret ${name}, which ${value}`)
-    else
+    const value = entries.has(name) ? say`is given twice` : find(name)
+    if (typeof value === 'string')
       entries.set(name, { name, value, isSecret: true, origin: originOf(path) })
+    else refuse(path, say`names the secret ${name}, which ${value}`)
   }
   for (const secret of entries.values()) job.maskSecret(secret)
   return [...entries.values()]
@@ -121,19 +115,20 @@ async function readNamed(
 
 /** The content of the file with the version in its texts. Refuses expressions, and `{version}` without the input. */
 function withVersion(
-  written: Record<string, unknown>,
-  { inputs, refuse }: File,
+  texts: Record<string, unknown>,
+  { text, noEffect }: Inputs,
+  { refuse }: CheckedDocument,
 ): Record<string, unknown> {
-  const version = inputs.text('version')
+  const version = text('version')
   let isUsed = false
-  for (const { path, value } of partsIn(written)) {
-    const text = typeof value === 'string' ? value : ''
-    if (`${String(path.at(-1))} ${text}`.includes('${{'))
+  for (const { path, value } of partsIn(texts)) {
+    const own = typeof value === 'string' ? value : ''
+    if (`${String(path.at(-1))} ${own}`.includes('${{'))
       refuse(
         path,
         say`holds an expression, \`\${{\`, which nothing evaluates in a file: set the field by the input of the step, or use {version} and the input \`version\``,
       )
-    if (!text.includes(VERSION)) continue
+    if (!own.includes(VERSION)) continue
     isUsed = true
     if (version === undefined)
       refuse(
@@ -141,9 +136,9 @@ function withVersion(
         say`holds {version}, but the input \`version\` is not set; ${words(EMPTY_STRING)}`,
       )
   }
-  if (!isUsed) inputs.noEffect('version', '`{version}` in a text of `config`')
-  return mapTexts(written, text =>
-    text.replaceAll(VERSION, () => version ?? VERSION),
+  if (!isUsed) noEffect('version', '`{version}` in a text of `config`')
+  return mapTexts(texts, own =>
+    own.replaceAll(VERSION, () => version ?? VERSION),
   ) as Record<string, unknown>
 }
 

@@ -64,12 +64,6 @@ const DEFAULTS = {
   request_timeout: '30s',
 }
 
-const URL_REQUIRED = words(
-  `is required: the absolute URL of the service; ${EMPTY_STRING}`,
-)
-const IN_THE_CLEAR = say`would send credentials and secrets in the clear: use https://, or set allow_http to true`
-const NO_PERMISSION = say`needs the permission \`id-token: write\`, which this job lacks`
-
 /** Reads the connection inputs, and masks all credentials in them and in the environment, also if they are invalid. */
 export async function readConnection(inputs: Inputs): Promise<Connection> {
   const { job, env, refuse, text } = inputs
@@ -77,21 +71,32 @@ export async function readConnection(inputs: Inputs): Promise<Connection> {
   const values = inputs.read(PARSERS, DEFAULTS)
   const { base_url = '', oidc_audience, request_timeout } = values
 
-  const ofUrl = { input: 'base_url' }
-  if (text('base_url') === undefined) refuse(ofUrl, URL_REQUIRED)
+  if (text('base_url') === undefined)
+    refuse(
+      { input: 'base_url' },
+      words(`is required: the absolute URL of the service; ${EMPTY_STRING}`),
+    )
   if (base_url && !values.allow_http && isPlainHttpBeyondLoopback(base_url))
-    refuse(ofUrl, IN_THE_CLEAR)
+    refuse(
+      { input: 'base_url' },
+      say`would send credentials and secrets in the clear: use https://, or set allow_http to true`,
+    )
   checkProxies(inputs)
-  const hasTokens =
-    env['ACTIONS_ID_TOKEN_REQUEST_URL'] && env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']
-  if (oidc_audience !== undefined && !hasTokens)
-    refuse({ input: 'oidc_audience' }, NO_PERMISSION)
+  const tokens = env['ACTIONS_ID_TOKEN_REQUEST_URL']
+  if (oidc_audience !== undefined && !tokens)
+    refuse(
+      { input: 'oidc_audience' },
+      say`needs the permission \`id-token: write\`, which this job lacks`,
+    )
   return {
     base_url,
     ...readHeaders(inputs, values),
     oidc_audience,
     request_timeout,
-    list_parameters: await readListParameters(inputs),
+    list_parameters: {
+      ...LIST_PARAMETERS,
+      ...(await inputs.document('list_parameters')),
+    },
   }
 }
 
@@ -101,7 +106,7 @@ function checkProxies({ job, env, refuse }: Inputs): void {
     for (const part of credentialsIn({ url: env[name] }))
       job.mask(part, say`the user or password in ${name}`)
 
-  for (const scheme of ['http', 'https'] as const) {
+  for (const scheme of ['http', 'https']) {
     const proxy = readProxy(scheme, env)
     if (proxy && proxy.uri === undefined)
       refuse(
@@ -109,21 +114,6 @@ function checkProxies({ job, env, refuse }: Inputs): void {
         say`The environment variable ${words(proxy.variable)} must be a proxy such as http://host:port, host:port or user:password@host:port`,
       )
   }
-}
-
-async function readListParameters(
-  inputs: Inputs,
-): Promise<Connection['list_parameters']> {
-  const asked = await inputs.document('list_parameters')
-  const parameters = { ...LIST_PARAMETERS, ...asked }
-  const names = Object.values(parameters)
-  // One of the two would be lost.
-  if (new Set(names).size < names.length)
-    inputs.refuse(
-      { input: 'list_parameters' },
-      say`gives two parameters the same name`,
-    )
-  return parameters
 }
 
 /** What names the headers besides the input `headers`. */

@@ -1,54 +1,40 @@
 import type { Draft } from '../deployment/order.ts'
 import { merged, type Path, setAt, valueAt } from '../lib/json.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
+import { whyNotMasked } from '../secrets/redact.ts'
 import {
-  type Kind,
   SOURCE_CONFIG,
   SOURCE_REVISION_CONFIG,
   SOURCES,
 } from '../service/fields.ts'
+import type { Config } from './config.ts'
 import type { Inputs, Parsers } from './inputs.ts'
 import { oneOf, parseBoolean } from './parse.ts'
-import type { Origin } from './problem.ts'
+import { EMPTY_STRING, type Locate } from './problem.ts'
+import { checkDraft } from './rules.ts'
 import type { Entry } from './secrets.ts'
 
-/** The content of the `config` file. */
-export interface Config {
-  /** Whether all of it is known. If not, only its `name` is, if anything is. */
-  isWhole: boolean
-  /** Fields of the request. Those of an invalid file may have any type. */
-  fields: Record<string, unknown>
-  /** The secrets that the file names, and its variables. */
-  entries: Entry[]
-  extra_fields: Record<string, unknown>
-  /** The place of a field, or of an extra field; undefined if the file does not contain it. */
-  originOf(path: Path): Origin | undefined
-}
-
 /** What a step without a file has. */
-export const NO_CONFIG: Config = {
+const NO_CONFIG: Config = {
   isWhole: true,
   fields: {},
   entries: [],
-  extra_fields: {},
   originOf: () => undefined,
 }
 
-/** Finds the input or the place in the `config` file that sets a field of the request, or that should set it. */
-export type Locate = (path: Path) => Origin
-
 /** The draft of a request, and where its fields come from. */
-export interface LocatedDraft {
+interface LocatedDraft {
   draft: Draft
   locate: Locate
 }
 
-/** How the inputs of fields are read, by kind. Documents, the repository and the entries of `secrets` are read elsewhere. */
+/** How the input of a field is read. Documents, the repository and the entries of `secrets` are read elsewhere. */
 const PARSERS = {
   text: String,
   boolean: parseBoolean,
   source: oneOf(SOURCES),
   elsewhere: () => undefined,
-} satisfies Record<Kind, unknown> & Parsers
+} satisfies Parsers
 
 /** A field of the create request with its input. */
 interface Field {
@@ -60,15 +46,15 @@ interface Field {
 /** The fields of an object of the request. The input of each has its name, but for the repository. */
 const fieldsAt = (
   parent: string[],
-  fields: Record<string, Field['kind']>,
+  kinds: Record<string, Field['kind']>,
 ): Field[] =>
-  Object.entries(fields).map(([name, kind]) => ({
+  Object.entries(kinds).map(([name, kind]) => ({
     path: [...parent, name],
     input: name === 'repo_url' ? 'repository' : name,
     kind,
   }))
 
-const FIELDS: Field[] = [
+const FIELDS = [
   ...fieldsAt([], {
     name: 'text',
     source: 'source',
@@ -85,27 +71,60 @@ const FIELDS: Field[] = [
 
 /** The input of a field, or of the list or document that holds it. */
 function inputFor(path: Path): string | undefined {
-  const isIn = ({ path: own, kind }: Field) =>
-    own.every((step, index) => step === path[index]) &&
-    (own.length === path.length || kind === 'elsewhere')
-  return path[0] === 'secrets' ? 'secrets' : FIELDS.find(isIn)?.input
+  if (path[0] === 'secrets') return 'secrets'
+  const field = FIELDS.find(
+    ({ path: own, kind }) =>
+      own.every((step, index) => step === path[index]) &&
+      (own.length === path.length || kind === 'elsewhere'),
+  )
+  return field?.input
 }
 
-/** What a reusable workflow sets for all its deployments where neither an input nor the `config` file says something. */
+/** The variables with what a reusable workflow sets for all its deployments, each by its field's name. */
 const DEFAULT = 'CREATE_DEPLOYMENT_DEFAULT_'
 
-/** Fields for which it sets that only for a repository. */
+/** Fields that only a repository has. */
 const OF_REPOSITORY = ['integration_id', 'repo_ref']
 
 /**
- * Reads every input that fills a field of the request, except for `secrets`, whose entries are given. Inputs win over the
- * `config` file, field by field, and both over the defaults of a reusable workflow.
+ * Reads every input that fills a field of the request, except for `secrets` and `variables`, whose entries are given, and
+ * the `config` file. Inputs win over the file.
  */
 export async function readDraft(
   inputs: Inputs,
-  config: Config,
   secrets: Entry[],
+  variables: Entry[],
 ): Promise<LocatedDraft> {
+  const config = await readConfigOf(inputs, secrets)
+  const entries = merge([...config.entries, ...secrets, ...variables])
+  const { extra_fields: ofFile = {}, ...fields } = config.fields
+  const request = await readFields(inputs, fields)
+  const ofInput = (await inputs.document('extra_fields')) ?? {}
+  const extra_fields = merged(Object(ofFile), ofInput)
+  inputs.maskUrls({ ...request, extra_fields })
+
+  const locate: Locate = path => {
+    const [root, index] = path
+    const entry = root === 'secrets' && entries[Number(index)]
+    const input = inputFor(path)
+    if (entry) return entry.origin
+    if (input && inputs.text(input)) return { input }
+    if (valueAt(ofInput, path) !== undefined) return { input: 'extra_fields' }
+    return config.originOf(path) ?? { input }
+  }
+  const whole = { ...request, secrets: entries, extra_fields }
+  // Where it is none, there are problems.
+  const draft = whole as unknown as Draft
+  checkDraft(draft, locate, { ...inputs, isWhole: config.isWhole })
+  checkEntries(entries, inputs)
+  return { draft, locate }
+}
+
+/** The fields of the request. Inputs win over the file, field by field, and both over the defaults of a reusable workflow. */
+async function readFields(
+  inputs: Inputs,
+  ofFile: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const documents: Record<string, unknown> = {
     secret_references: await inputs.document('secret_references'),
     resource_spec: await inputs.document('resource_spec'),
@@ -113,31 +132,64 @@ export async function readDraft(
   const request: Record<string, unknown> = {
     source_config: {},
     source_revision_config: {},
-    ...config.fields,
+    ...ofFile,
   }
   for (const { path, input, kind } of FIELDS) {
     const parse: Parsers[string] = PARSERS[kind]
     const asked = documents[input] ?? inputs.value(input, parse)
-    const known = asked ?? valueAt(request, path)
     const isApt =
       request['source'] === 'repohost' || !OF_REPOSITORY.includes(input)
     const fallback = inputs.env[DEFAULT + input.toUpperCase()]?.trim()
-    const value = known === undefined && isApt ? fallback || undefined : asked
-    if (value !== undefined) setAt(request, path, value)
+    if (asked !== undefined) setAt(request, path, asked)
+    else if (fallback && isApt && valueAt(request, path) === undefined)
+      setAt(request, path, fallback)
   }
-  const ofInput = (await inputs.document('extra_fields')) ?? {}
+  return request
+}
 
-  function locate(path: Path): Origin {
-    const [root, index] = path
-    const entry = root === 'secrets' && secrets[Number(index)]
-    if (entry) return entry.origin
-    const input = inputFor(path)
-    const own = input === undefined ? {} : { input }
-    if (input && inputs.text(input)) return own
-    if (valueAt(ofInput, path) !== undefined) return { input: 'extra_fields' }
-    return config.originOf(path) ?? own
+/** Reads the `config` file, if the step has one. */
+async function readConfigOf(inputs: Inputs, given: Entry[]): Promise<Config> {
+  if (inputs.text('config') === undefined) {
+    inputs.noEffect('version', '`config`')
+    return NO_CONFIG
   }
-  const extra_fields = merged(config.extra_fields, ofInput)
-  const draft = { ...request, secrets, extra_fields } as unknown as Draft
-  return { draft, locate }
+  const { readConfig } = await import('./config.ts')
+  return readConfig(inputs, given)
+}
+
+/** The last of the entries of each name. A secret and a variable may have the same one. */
+function merge(entries: Entry[]): Entry[] {
+  const byName = Map.groupBy(
+    entries,
+    ({ name, isSecret }) => `${isSecret} ${name}`,
+  )
+  return [...byName.values()].flatMap(same => same.slice(-1))
+}
+
+/** Checks the entries of the list `secrets`. */
+function checkEntries(entries: Entry[], inputs: Inputs): void {
+  const apiKey = inputs.text('api_key')
+  const secrets = new Set(
+    entries.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+  )
+
+  for (const { name, value, isSecret, origin } of entries) {
+    const refuse = (message: Sentence) => inputs.refuse(origin, message)
+    const warn = (what: Sentence) =>
+      inputs.warn(origin, say`the value of ${name} ${what}`)
+    const reason = value !== '' && whyNotMasked(value)
+    if (value === '') refuse(say`the value is empty; ${words(EMPTY_STRING)}`)
+    if (!isSecret) {
+      if (secrets.has(name))
+        refuse(say`the variable ${name} is also in \`secrets\`: remove one`)
+      continue
+    }
+    if (name === 'github_token')
+      refuse(
+        say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`,
+      )
+    if (reason) warn(say`${words(reason)}, so it is not masked`)
+    if (value === apiKey)
+      warn(say`is the \`api_key\` of this step; the deployment gets it`)
+  }
 }

@@ -1,13 +1,10 @@
-import type { Goal, WaitFor } from '../deployment/goal.ts'
-import type { Draft, Order } from '../deployment/order.ts'
-import type { RepositoryLookup } from '../deployment/repository.ts'
+import type { Goal, Order } from '../deployment/order.ts'
 import type { GitHubTarget } from '../github/github-report.ts'
 import type { Job } from '../github/job.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
-import { whyNotMasked } from '../secrets/redact.ts'
+import { say, words } from '../lib/sentence.ts'
 import { withoutUsers } from '../secrets/urls.ts'
 import { type Read, readConnection } from './connection.ts'
-import { type Config, type Locate, NO_CONFIG, readDraft } from './draft.ts'
+import { readDraft } from './draft.ts'
 import { type Inputs, openInputs } from './inputs.ts'
 import {
   oneOf,
@@ -17,9 +14,8 @@ import {
   parseDuration,
   parseHealthUrl,
 } from './parse.ts'
-import { EMPTY_STRING } from './problem.ts'
-import { checkDraft } from './rules.ts'
-import { type Entry, readSecrets, readVariables } from './secrets.ts'
+import type { Locate } from './problem.ts'
+import { readSecrets, readVariables } from './secrets.ts'
 
 /** What the create action reads. */
 interface CreateInputs extends Read<Order> {
@@ -45,12 +41,7 @@ export async function readCreateInputs(
   const variables = await readVariables(inputs.raw('variables'), inputs)
   const { commit, details_url, ...goal } = readCreateGoal(inputs)
 
-  const config = await readConfigOf(inputs, secrets)
-  const entries = merge([...config.entries, ...secrets, ...variables])
-  const { draft, locate } = await readDraft(inputs, config, entries)
-  inputs.maskUrls({ ...draft, secrets: [] })
-  checkDraft({ draft, locate }, config.isWhole, inputs)
-  checkEntries(entries, inputs)
+  const { draft, locate } = await readDraft(inputs, secrets, variables)
   const repository = readRepository(inputs, draft)
   inputs.checkUnknown()
 
@@ -79,7 +70,7 @@ function readGitHub(inputs: Inputs): GitHubTarget | undefined {
 const WAIT_TIMEOUT = '30m'
 
 /** Reads the wait inputs, which the create and the wait action share. */
-export function readGoal(inputs: Inputs, wait_for: WaitFor): Goal {
+export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
   const goal = inputs.read(
     {
       wait_for: oneOf(['none', 'ready', 'active']),
@@ -117,58 +108,11 @@ function readCreateGoal(inputs: Inputs) {
   return goal
 }
 
-/** Reads the `config` file, if the step has one. */
-async function readConfigOf(inputs: Inputs, given: Entry[]): Promise<Config> {
-  if (inputs.text('config') === undefined) {
-    inputs.noEffect('version', '`config`')
-    return NO_CONFIG
-  }
-  const { readConfig } = await import('./config.ts')
-  return readConfig(inputs, given)
-}
-
-/** The last of the entries of each name. A secret and a variable may have the same one. */
-function merge(entries: Entry[]): Entry[] {
-  const byName = Map.groupBy(
-    entries,
-    ({ name, isSecret }) => `${isSecret} ${name}`,
-  )
-  return [...byName.values()].flatMap(same => same.slice(-1))
-}
-
-/** Checks the entries of the list `secrets`. */
-function checkEntries(entries: Entry[], inputs: Inputs): void {
-  const apiKey = inputs.text('api_key')
-  const secrets = new Set(
-    entries.filter(({ isSecret }) => isSecret).map(({ name }) => name),
-  )
-
-  for (const { name, value, isSecret, origin } of entries) {
-    const refuse = (message: Sentence) => inputs.refuse(origin, message)
-    const warn = (what: Sentence) =>
-      inputs.warn(origin, say`the value of ${name} ${what}`)
-    const reason = value !== '' && whyNotMasked(value)
-    if (value === '') refuse(say`the value is empty; ${words(EMPTY_STRING)}`)
-    if (!isSecret) {
-      if (secrets.has(name))
-        refuse(say`the variable ${name} is also in \`secrets\`: remove one`)
-      continue
-    }
-    if (name === 'github_token')
-      refuse(
-        say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`,
-      )
-    if (reason) warn(say`${words(reason)}, so it is not masked`)
-    if (value === apiKey)
-      warn(say`is the \`api_key\` of this step; the deployment gets it`)
-  }
-}
-
 /** The repository to look up; by default the workflow's own. */
 function readRepository(
   { text, env, noEffect, refuse }: Inputs,
-  { source, source_config }: Draft,
-): RepositoryLookup | undefined {
+  { source, source_config }: Order['draft'],
+): Order['repository'] {
   if (source !== 'repohost') {
     noEffect('repository', '`source: repohost`')
     noEffect('commit', '`source: repohost`')

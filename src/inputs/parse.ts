@@ -1,7 +1,7 @@
 import { PLACEHOLDERS } from '../deployment/details.ts'
 import { misspelt } from '../lib/closest.ts'
 import { parseJson } from '../lib/json.ts'
-import { withoutEnd } from '../lib/text.ts'
+import { withoutSlashes } from '../lib/text.ts'
 import { check } from './problem.ts'
 
 // Parsers of inputs, which throw an `InvalidValue`.
@@ -102,7 +102,7 @@ export function parseBaseUrl(text: string): string {
     '; use api_key or headers',
   )
   check(url.search + url.hash === '', 'must not carry a query or a fragment')
-  return url.origin + withoutEnd(url.pathname, '/')
+  return url.origin + withoutSlashes(url.pathname)
 }
 
 /** Whether requests to this URL leave the machine unencrypted. The parser writes every IPv4 address with four numbers. */
@@ -117,11 +117,14 @@ export function isPlainHttpBeyondLoopback(baseUrl: string): boolean {
 export const NOT_ONE_STEP =
   'must be one step of a path: neither `.` nor `..`, and without a slash'
 
-/** An id that asks for nothing else in the path of a request. Other characters are encoded there. */
-export const ONE_STEP = /^(?!\.\.?$)[^/\\]*$/
+/** An id that asks for something else in the path of a request. Other characters are encoded there. */
+export const UNSAFE_STEP = /^\.\.?$|[/\\]/
 
 /** An id that becomes one step of a path. */
-export const parsePathStep = inForm(ONE_STEP, NOT_ONE_STEP)
+export function parsePathStep(text: string): string {
+  check(!UNSAFE_STEP.test(text), NOT_ONE_STEP)
+  return text
+}
 
 /** An integer, zero or greater. */
 export function parseCount(text: string): number {

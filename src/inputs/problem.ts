@@ -1,9 +1,10 @@
 import type { Place } from '../github/job.ts'
+import type { Path } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 
 /** Where a value is given: in an input, at a line of it, or at a place in the `config` file. */
 export interface Origin {
-  input?: string
+  input?: string | undefined
   line?: number
   place?: Place
 }
@@ -12,6 +13,9 @@ export interface Origin {
 export interface Problem extends Origin {
   message: Sentence
 }
+
+/** Finds the input or the place in the `config` file that sets a field of the request, or that should set it. */
+export type Locate = (path: Path) => Origin
 
 /** Writes down what is wrong in the inputs, so that one run reports all of it. */
 export interface Report {

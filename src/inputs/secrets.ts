@@ -21,10 +21,6 @@ export const POOL = 'CREATE_DEPLOYMENT_SECRETS_POOL'
 const OF_RUNNER =
   /^((ACTIONS|GITHUB|INPUT|RUNNER)_|CREATE_DEPLOYMENT_SECRETS_POOL$)/i
 
-const TWICE = say`the name is given twice`
-const UNSET = say`is not set; set it in the step's \`env:\``
-const OWN_TO_RUNNER = say`belongs to the runner and may be a token of the job, so it is never sent; \`NAME=value\` in the input \`secrets\` sends another value under its name`
-const OPEN = say`no later line has only the word after \`<<\`, which ends the value`
 const NO_OBJECT = say`must be a JSON object of strings: look for a missing quote, comma or bracket`
 
 /**
@@ -76,16 +72,16 @@ export async function readVariables(
 /** The entries of a mapping at `parent`. A number is sent as the text has it: `1.10` stays `1.10`. */
 export function toEntries(
   mapping: unknown,
-  document: Pick<CheckedDocument<unknown>, 'written' | 'originOf'>,
+  { written, originOf }: CheckedDocument,
   isSecret: boolean,
   parent: Path = [],
 ): Entry[] {
   const members = isObject(mapping) ? Object.entries(mapping) : []
   return members.map(([name, member]) => {
     const path = [...parent, name]
-    const text = typeof member === 'string' ? member : document.written(path)
+    const text = typeof member === 'string' ? member : written(path)
     const value = text ?? String(member)
-    return { name, value, isSecret, origin: document.originOf(path) }
+    return { name, value, isSecret, origin: originOf(path) }
   })
 }
 
@@ -94,8 +90,11 @@ export function fromEnvironment(
   name: string,
   env: NodeJS.ProcessEnv,
 ): string | Sentence {
-  if (OF_RUNNER.test(name)) return OWN_TO_RUNNER
-  return Object.hasOwn(env, name) ? String(env[name]) : UNSET
+  if (OF_RUNNER.test(name))
+    return say`belongs to the runner and may be a token of the job, so it is never sent; \`NAME=value\` in the input \`secrets\` sends another value under its name`
+  return Object.hasOwn(env, name)
+    ? String(env[name])
+    : say`is not set; set it in the step's \`env:\``
 }
 
 /** A line of an input: a name, and perhaps an operator with what follows it. */
@@ -130,6 +129,9 @@ const VARIABLE_LINES: LineForm = {
 
 const BLANK_OR_COMMENT = /^(#|\s*$)/
 
+/** Lines that are read one after the other, each with its index. */
+type Lines = IterableIterator<[number, string]>
+
 /** Reads lines in a form, and those of a name alone from the environment. */
 function readLines(
   text: string,
@@ -137,49 +139,52 @@ function readLines(
   env: NodeJS.ProcessEnv,
   inputs: Inputs,
 ): Entry[] {
-  const raw = text.split('\n')
-  const lines = raw.map(line => line.replace(/\r$/, ''))
+  const isSecret = input === 'secrets'
   const entries: Entry[] = []
   const names = new Set<string>()
   let isPasted = false
 
-  for (const [index, line] of lines.entries()) {
+  const lines = text.split('\n').entries()
+  for (const [index, line] of lines) {
     if (BLANK_OR_COMMENT.test(line)) continue
     const origin = { input, line: index + 1 }
     const refuse = (message: Sentence) => inputs.refuse(origin, message)
-    const groups = pattern.exec(line)?.groups as Line | undefined
+    const groups = pattern.exec(withoutReturn(line))?.groups as Line | undefined
     // Malformed lines in a row, as those of a pasted value, are one mistake.
     if (!groups && !isPasted) refuse(rule)
     isPasted = !groups
     if (!groups) continue
 
-    const { name, operator, rest } = groups
-    if (names.has(name)) refuse(TWICE)
+    const { name } = groups
+    if (names.has(name)) refuse(say`the name is given twice`)
     names.add(name)
-    const end = endOf(groups, lines, index)
-    if (end === lines.length) refuse(OPEN)
-    const block = raw
-      .slice(index + 1, end)
-      .join('\n')
-      .replace(/\r$/, '')
-    // So that they are not read as lines of their own.
-    lines.fill('', index + 1, end + 1)
-
-    const given = { '=': rest, '<<': block }[operator]
-    const value = given ?? fromEnvironment(name, env)
-    if (typeof value !== 'string') {
-      // The name may be a part of a pasted value, so it is not shown.
-      refuse(say`the environment variable of this name ${value}`)
-      continue
-    }
-    entries.push({ name, value, isSecret: input === 'secrets', origin })
+    const value = readValue(groups, lines, env, refuse)
+    if (typeof value === 'string')
+      entries.push({ name, value, isSecret, origin })
+    // The name may be a part of a pasted value, so it is not shown.
+    else refuse(say`the environment variable of this name ${value}`)
   }
   return entries
 }
 
-/** The index of the line that ends an entry, or the number of lines if it has no end. */
-function endOf({ operator, rest }: Line, lines: string[], index: number) {
-  if (operator !== '<<') return index
-  const end = lines.indexOf(rest, index + 1)
-  return end === -1 ? lines.length : end
+/** The value of a line, or why there is none. One of several lines is read up to the line that has only a word. */
+function readValue(
+  { name, operator, rest }: Line,
+  lines: Lines,
+  env: NodeJS.ProcessEnv,
+  refuse: (message: Sentence) => void,
+): string | Sentence {
+  if (operator === '=') return rest
+  if (operator !== '<<') return fromEnvironment(name, env)
+  const block: string[] = []
+  for (const [, line] of lines) {
+    if (withoutReturn(line) === rest) return withoutReturn(block.join('\n'))
+    block.push(line)
+  }
+  refuse(
+    say`no later line has only the word after \`<<\`, which ends the value`,
+  )
+  return withoutReturn(block.join('\n'))
 }
+
+const withoutReturn = (line: string): string => line.replace(/\r$/, '')

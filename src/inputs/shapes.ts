@@ -111,12 +111,18 @@ export type Documents = {
   [Name in keyof typeof SHAPES]: z.infer<(typeof SHAPES)[Name]>
 }
 
-/** A document that was checked against a shape. */
-export interface CheckedDocument<T> extends Omit<ParsedDocument, 'locate'> {
-  /** The value if it has the shape. */
-  data: T | undefined
+/** A document that is checked against a shape. */
+interface Document extends Omit<ParsedDocument, 'locate'> {
   /** Where a part of the value stands. */
   originOf(path: Path): Origin
+  /** Writes down a mistake in a part, whose path begins the sentence. */
+  refuse(path: Path, message: Sentence): void
+  warn(path: Path, message: Sentence): void
+}
+
+export interface CheckedDocument<T = unknown> extends Document {
+  /** The value if it has the shape. */
+  data: T | undefined
 }
 
 /**
@@ -126,55 +132,44 @@ export interface CheckedDocument<T> extends Omit<ParsedDocument, 'locate'> {
 export function readDocument<Name extends keyof Documents>(
   input: Name,
   text: string,
-  { problems, refuse, warn }: Report,
+  report: Report,
   originAt: (at: Position) => Origin = ({ line }) => ({ input, line }),
 ): CheckedDocument<Documents[Name]> {
+  const { problems } = report
   const before = problems.length
-  const isValid = () => problems.length === before
-  const { locate, ...document } = parseDocument(text, (at, message) =>
-    refuse(originAt(at), message),
+  const { locate, ...parsed } = parseDocument(text, (at, message) =>
+    report.refuse(originAt(at), message),
   )
   const originOf = (path: Path) => originAt(locate(path))
-  if (isValid())
-    checkShape(document.value, input, {
-      refuse: (path, message) => refuse(originOf(path), message),
-      warn: (path, message) => warn(originOf(path), message),
-    })
+  const document: Document = {
+    ...parsed,
+    originOf,
+    refuse(path, message) {
+      const place = formatPath(path)
+      report.refuse(originOf(path), place ? say`${place} ${message}` : message)
+    },
+    warn: (path, message) => report.warn(originOf(path), message),
+  }
+  if (problems.length === before) checkShape(document, input)
+  const isValid = problems.length === before
   // No shape changes a value, and a copy would lack a key `__proto__`.
-  const whole = document.value as Documents[Name]
-  return { ...document, data: isValid() ? whole : undefined, originOf }
+  const whole = parsed.value as Documents[Name]
+  return { ...document, data: isValid ? whole : undefined }
 }
 
-/** Writes down what is to be said about a part of a value. */
-type Note = (path: Path, message: Sentence) => void
-
-/** A mistake, or what is sent all the same. */
-interface Notes {
-  refuse: Note
-  warn: Note
-}
-
-/** Checks a value against the shape of its input. */
-function checkShape(
-  value: unknown,
-  input: keyof Documents,
-  notes: Notes,
-): void {
-  const { error } = SHAPES[input].safeParse(value, { error: describe })
+/** Checks the value of a document against the shape of its input. */
+function checkShape(document: Document, input: keyof Documents): void {
+  const shape = SHAPES[input]
+  const { error } = shape.safeParse(document.value, { error: describe })
   for (const { path, message, ...issue } of error?.issues ?? []) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys)
-        explainKey([...path, key], message.split(', '), input, notes)
+        explainKey([...path, key], message.split(', '), input, document)
     else if (issue.code === 'custom' && issue.params)
-      notes.warn(path, issue.params['sent'])
-    else notes.refuse(path, about(path, message))
+      document.warn(path, issue.params['sent'])
+    else document.refuse(path, words(message))
   }
 }
-
-const about = (path: Path, message: string): Sentence =>
-  path.length === 0
-    ? words(message)
-    : say`${formatPath(path)} ${words(message)}`
 
 /** A value that YAML does not read as text needs quotes, such as `1.10` or `{version}`. */
 const TYPES: Record<string, string> = {
@@ -204,7 +199,7 @@ function explainKey(
   path: Path,
   known: string[],
   input: keyof Documents,
-  { refuse, warn }: Notes,
+  { refuse, warn }: Document,
 ): void {
   const parent = path.slice(0, -1)
   const key = String(path.at(-1))
@@ -215,12 +210,12 @@ function explainKey(
     ? say`the nearest known key is ${formatPath([...parent, nearest.candidate])}`
     : words(`the known keys are ${known.join(', ')}`)
 
-  const unknown = say`${formatPath(path)} is not known here; ${hint}`
+  const unknown = say`is not known here; ${hint}`
   // Extra fields are merged into mappings, and not into lists.
   const isInList = parent.some(step => typeof step === 'number')
-  if (input === 'config' && isSetByService(path)) refuse(path, about(path, SET))
+  if (input === 'config' && isSetByService(path)) refuse(path, words(SET))
   else if (parent.some(step => OPEN_LISTS.includes(step)))
-    warn(path, say`${unknown}; it is sent unchecked`)
+    warn(path, say`${formatPath(path)} ${unknown}; it is sent unchecked`)
   else if (isInList || input === 'list_parameters') refuse(path, unknown)
   else
     refuse(

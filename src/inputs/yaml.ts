@@ -30,10 +30,6 @@ const OPTIONS = {
   logLevel: 'error',
 } as const
 
-const DIRECTIVE = say`must be YAML 1.2: remove the directive for another version`
-const INEXACT = say`is a number that JSON cannot carry exactly: change it, or put it in quotes`
-const TWICE = say`the key is given twice`
-const MERGE_KEY = say`has the merge key \`<<\`, which YAML 1.2 does not have: write the members out`
 const TOO_DEEP = say`is nested too deeply`
 
 /** Writes down a mistake at an offset of the text. Only the values of its message may quote the text. */
@@ -101,7 +97,10 @@ function refuseSyntax(
     refuse(pos[0], isTooDeep ? TOO_DEEP : words)
   }
   if (directives.yaml.version === '1.1')
-    refuse(text.search(/^%YAML/m), DIRECTIVE)
+    refuse(
+      text.search(/^%YAML/m),
+      say`must be YAML 1.2: remove the directive for another version`,
+    )
 }
 
 const inWordsOfParser = (message: string): Sentence =>
@@ -110,22 +109,25 @@ const inWordsOfParser = (message: string): Sentence =>
 /** Reads a part of the document with all its parts. Refuses wrong keys and numbers. */
 function readPart(key: unknown, value: unknown, refuse: RefuseAt): Part {
   const parts = new Map<string, Part>()
-  function add(name: string, part: Part): void {
-    if (parts.has(name)) refuse(part.offset, TWICE)
-    parts.set(name, part)
-  }
-
   if (yaml.isMap<yaml.Scalar<string>>(value))
     for (const { key, value: member } of value.items) {
-      add(key.value, readPart(key, member, refuse))
-      if (key.value === '<<' && key.type === 'PLAIN')
-        refuse(offsetOf(key), MERGE_KEY)
+      const { value: name, type } = key
+      if (parts.has(name)) refuse(offsetOf(key), say`the key is given twice`)
+      if (name === '<<' && type === 'PLAIN')
+        refuse(
+          offsetOf(key),
+          say`has the merge key \`<<\`, which YAML 1.2 does not have: write the members out`,
+        )
+      parts.set(name, readPart(key, member, refuse))
     }
   if (yaml.isSeq(value))
     for (const [index, item] of value.items.entries())
-      add(String(index), readPart(item, item, refuse))
+      parts.set(String(index), readPart(item, item, refuse))
   if (yaml.isScalar(value) && isInexact(value.value))
-    refuse(offsetOf(value), INEXACT)
+    refuse(
+      offsetOf(value),
+      say`is a number that JSON cannot carry exactly: change it, or put it in quotes`,
+    )
   return { offset: offsetOf(key), value, parts }
 }
 

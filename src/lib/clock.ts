@@ -1,3 +1,5 @@
+import { addAbortListener } from 'node:events'
+
 /** Time as a parameter, in milliseconds. */
 export interface Clock {
   /** The time since an arbitrary moment. It never goes back; use it for durations. */
@@ -33,9 +35,9 @@ export function untilAborted<T>(
   const done = new AbortController()
   const { promise: abandoned, reject } = Promise.withResolvers<never>()
   const abandon = () => reject(signal.reason)
-  const giveUp = () => clock.sleep(grace, done.signal).then(abandon, () => {})
-  if (signal.aborted) void giveUp()
-  else signal.addEventListener('abort', giveUp, { signal: done.signal })
+  addAbortListener(signal, () =>
+    clock.sleep(grace, done.signal).then(abandon, () => {}),
+  )
   return Promise.race([work, abandoned]).finally(() => done.abort())
 }
 
@@ -50,20 +52,18 @@ export async function within<T>(
   { clock, signal }: { clock: Clock; signal: AbortSignal },
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const done = new AbortController()
   const over = new AbortController()
   const end = () => over.abort()
-  const timer = clock
-    .sleep(ms, AbortSignal.any([signal, done.signal]))
-    .then(end, () => {})
+  const either = AbortSignal.any([signal, over.signal])
+  const timer = clock.sleep(ms, either).then(end, () => {})
   try {
-    return await run(AbortSignal.any([signal, over.signal]))
+    return await run(either)
   } catch (error) {
     signal.throwIfAborted()
     if (over.signal.aborted) return undefined
     throw error
   } finally {
-    done.abort()
+    end()
     await timer
   }
 }

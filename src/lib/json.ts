@@ -10,18 +10,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Whether a JSON value has parts: those of an object or of a list. */
+const hasParts = (value: unknown): value is Record<PropertyKey, unknown> =>
+  typeof value === 'object' && value !== null
+
 /** Whether a value is an object of JSON. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  hasParts(value) && !Array.isArray(value)
 
 /** Whether a JSON value is shallow enough for recursive code. */
 export function isWalkable(value: unknown, levels = MOST_LEVELS): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return (
-    levels > 0 &&
-    Object.values(value).every(member => isWalkable(member, levels - 1))
-  )
+  const parts = hasParts(value) ? Object.values(value) : []
+  return levels >= 0 && parts.every(part => isWalkable(part, levels - 1))
 }
 
 /** The path from a JSON value to a part of it: keys of mappings and indexes of lists. */
@@ -33,10 +33,9 @@ export function* partsIn(
   path: Path = [],
 ): Generator<{ path: Path; value: unknown }> {
   yield { path, value }
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, member] of Object.entries(value)) {
-    yield* partsIn(member, [...path, Array.isArray(value) ? Number(key) : key])
-  }
+  if (!hasParts(value)) return
+  for (const [key, part] of Object.entries(value))
+    yield* partsIn(part, [...path, Array.isArray(value) ? Number(key) : key])
 }
 
 /** A JSON value in which each text, but no key, is replaced by what `change` returns for it and its path. */
@@ -45,23 +44,24 @@ export function mapTexts(
   change: (text: string, path: Path) => string,
   path: Path = [],
 ): unknown {
-  const changed = (member: unknown, key: PropertyKey) =>
-    mapTexts(member, change, [...path, key])
   if (typeof value === 'string') return change(value, path)
-  if (Array.isArray(value)) return value.map(changed)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, changed(member, key)]),
+  if (!hasParts(value)) return value
+  const changed = Object.entries(value).map(
+    ([key, part]): [string, unknown] => [
+      key,
+      mapTexts(part, change, [...path, key]),
+    ],
   )
+  return Array.isArray(value)
+    ? changed.map(([, part]) => part)
+    : Object.fromEntries(changed)
 }
 
 /** The part of a value at a path; undefined if there is none. Ignores inherited members. */
 export const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (part, step) =>
-      typeof part === 'object' && part !== null && Object.hasOwn(part, step)
-        ? (part as Record<PropertyKey, unknown>)[step]
-        : undefined,
+      hasParts(part) && Object.hasOwn(part, step) ? part[step] : undefined,
     value,
   )
 

@@ -9,7 +9,7 @@ export interface Sentence {
   readonly [SENTENCE]: true
   /** The action's own words around the values: one more than there are values. */
   readonly words: readonly string[]
-  readonly values: readonly (string | Sentence)[]
+  readonly values: readonly (string | number | Sentence)[]
 }
 
 export const isSentence = (value: unknown): value is Sentence =>
@@ -25,13 +25,8 @@ export const say = (
 ): Sentence => ({
   [SENTENCE]: true,
   words,
-  values: values.map(value => {
-    if (isSentence(value)) return value
-    return value || value === 0 ? `${value}` : NOTHING
-  }),
+  values: values.map(value => value || (value === 0 ? value : '')),
 })
-
-const NOTHING: Sentence = { [SENTENCE]: true, words: [''], values: [] }
 
 /** The action's own words as a sentence. Pass no text of the workflow or the service: nothing redacts it. */
 export const words = (text: string): Sentence => say([text])
@@ -53,10 +48,7 @@ export const joined = (
   separator = ', ',
 ): Sentence => ({
   [SENTENCE]: true,
-  words: ['', ...parts.slice(1).map(() => separator), ''].slice(
-    0,
-    parts.length + 1,
-  ),
+  words: ['', ...parts.slice(1).map(() => separator), ''],
   values: parts,
 })
 
@@ -66,28 +58,22 @@ export function firstJoined(
   most: number,
   separator = ', ',
 ): Sentence {
-  const left = parts.length - most
-  return joined(
-    [...parts.slice(0, most), ...(left > 0 ? [words(`and ${left} more`)] : [])],
-    separator,
-  )
+  const first = parts.slice(0, most)
+  const left = parts.length - first.length
+  const more = left > 0 ? [words(`and ${left} more`)] : []
+  return joined([...first, ...more], separator)
 }
 
 const same = (text: string) => text
 
 /** Writes a sentence as text: each value by `value`, and each of the action's own words by `word`. */
 export function write(
-  sentence: string | Sentence,
+  sentence: string | number | Sentence,
   value = same,
   word = same,
 ): string {
-  if (typeof sentence === 'string') return value(sentence)
-  return sentence.words.reduce((text, own, index) => {
-    const before = sentence.values[index - 1]
-    return (
-      text +
-      (before === undefined ? '' : write(before, value, word)) +
-      word(own)
-    )
-  }, '')
+  if (!isSentence(sentence)) return sentence === '' ? '' : value(`${sentence}`)
+  const { words, values } = sentence
+  const shown = values.map(part => write(part, value, word))
+  return words.map((own, index) => word(own) + (shown[index] ?? '')).join('')
 }

@@ -1,11 +1,11 @@
 /** Removes secrets from a text for people, which is truncated to `longest` characters if given. */
 export type Redact = (text: string, longest?: number) => string
 
-/** A text without the given characters at its end. A regular expression would take quadratic time over those within. */
-export function withoutEnd(text: string, characters: string): string {
-  let end = text.length
-  while (end > 0 && characters.includes(text.charAt(end - 1))) end--
-  return text.slice(0, end)
+/** A text without slashes at its end. A regular expression would take quadratic time over those within. */
+export function withoutSlashes(text: string): string {
+  let rest = text
+  while (rest.endsWith('/')) rest = rest.slice(0, -1)
+  return rest
 }
 
 /**
@@ -18,7 +18,7 @@ export const plainLine = (text: string): string =>
     .replace(/\r\n|[\n\r\t\u2028\u2029\u0085]/g, ' ')
     .replace(
       /[\p{Cc}\p{Bidi_Control}]/gu,
-      control => `\\u{${control.codePointAt(0)?.toString(16)}}`,
+      control => `\\u{${control.charCodeAt(0).toString(16)}}`,
     )
     .replace(/##\[/g, '## [')
     .replace(/^(\s*):(?=:)/, '$1: ')
@@ -36,14 +36,10 @@ const LONGEST_NOTE = 30
 
 /** Lines that have a number of characters at most together: the longest are truncated. */
 export function fitted(lines: string[], room: number): string[] {
-  let left = room - lines.length
-  let count = lines.length
-  for (const { length } of lines.toSorted((a, b) => a.length - b.length)) {
-    if (length > left / count) break
-    left -= length
-    count--
-  }
-  const most = Math.floor(left / count)
+  const lengthUpTo = (most: number) =>
+    lines.reduce((sum, line) => sum + 1 + Math.min(line.length, most), 0)
+  let most = room
+  while (lengthUpTo(most) > room) most--
   return lines.map(line =>
     line.length > most ? shorten(line, Math.max(0, most - LONGEST_NOTE)) : line,
   )
@@ -69,3 +65,10 @@ export function readReference(reference: string): string {
     NAMED[reference] ?? (isCharacter ? String.fromCodePoint(code) : reference)
   )
 }
+
+/** A number with separators: `10,000`. */
+export const number = (value: number) => value.toLocaleString('en-US')
+
+/** A count with its noun: `1 deployment`, `2 deployments`. */
+export const count = (value: number, one: string, many = `${one}s`) =>
+  `${number(value)} ${value === 1 ? one : many}`

@@ -1,8 +1,7 @@
 import { valueAt } from '../lib/json.ts'
 import { words } from '../lib/sentence.ts'
-import type { Redact } from '../lib/text.ts'
+import { count, type Redact } from '../lib/text.ts'
 import {
-  count,
   details,
   type Html,
   html,
@@ -59,15 +58,12 @@ type Result =
   | 'failed'
   | 'did_not_run'
 
-/** The results that the workflow counts as failures, in the order of the table. */
-const BAD: Result[] = ['failed', 'differs', 'did_not_run']
+/** The results that the workflow counts as failures. Those that end this list begin the table. */
+const BAD: Result[] = ['did_not_run', 'differs', 'failed']
 
-/** A config file, and how its job ended. */
-export interface Service {
-  file: string
+/** A config file, and how its job ended. Its other texts are empty if the job did not run. */
+export interface Service extends Note {
   result: Result
-  /** All its texts are empty if the job did not run. */
-  note: Note
 }
 
 /** The service of a config file, by the note of its job. A job without a note did not run. */
@@ -76,8 +72,8 @@ export function serviceOf(
   notes: Note[],
   isDryRun: boolean,
 ): Service {
-  const note = notes.find(note => note.file === file) ?? noteIn(undefined)
-  return { file, result: resultOf(note, isDryRun), note }
+  const note = notes.find(note => note.file === file) ?? noteIn({ file })
+  return { ...note, result: resultOf(note, isDryRun) }
 }
 
 function resultOf(note: Note, isDryRun: boolean): Result {
@@ -92,11 +88,22 @@ function resultOf(note: Note, isDryRun: boolean): Result {
 /** Whether the workflow counts a service as a failure. */
 export const isBad = ({ result }: Service): boolean => BAD.includes(result)
 
+/** Whether the action's own report on a service is no plain success. */
+const isDoubtful = ({ report }: Service): boolean => report.startsWith('## ⚠️')
+
+const IN_RESULTS = [
+  'file',
+  'name',
+  'id',
+  'status',
+  'result',
+  'error_code',
+  'error_message',
+] as const
+
 /** The entry of a service in the output `results`. */
-export function entryOf({ file, result, note }: Service) {
-  const { name, id, status, error_code, error_message } = note
-  return { file, name, id, status, result, error_code, error_message }
-}
+export const entryOf = (service: Service) =>
+  Object.fromEntries(IN_RESULTS.map(key => [key, service[key]]))
 
 /** GitHub runs at most this many jobs of a matrix. */
 const MOST_ROWS = 256
@@ -107,43 +114,53 @@ const LEAST_ROWS = 8
 interface Many {
   services: Service[]
   /** The page of the workflow run. */
-  run: string
+  page: string
   isDryRun: boolean
 }
 
 /**
- * One table of many deployments, failures first, and below it what a rerun does and the reports of the failures, as far as
- * they fit into a number of bytes.
+ * One table of many deployments, failures first, and below it what a rerun does, and the reports of the failures and of the
+ * doubtful ones, as far as they fit into a number of bytes.
  */
 export function manyReport(
-  { services, run, isDryRun }: Many,
+  { services, page, isDryRun }: Many,
   redact: Redact,
   bytes: number,
 ): string {
-  const bad = BAD.flatMap(result =>
-    services.filter(service => service.result === result),
-  )
-  const sorted = [...new Set([...bad, ...services])]
+  const rank = ({ result }: Service) => BAD.indexOf(result)
+  const sorted = services.toSorted((a, b) => rank(b) - rank(a))
+  const bad = sorted.filter(isBad)
 
   // More columns do not fit on a narrow screen.
   const head = ['Result, status', 'Name, version, URL or id']
   const tableOf = (most: number) =>
-    table(head, sorted, service => rowOf(service, run), most)
+    table(head, sorted, service => rowOf(service, page), most)
   // The rows are cut before they are too many for a comment.
   const room = bytes * 0.9
   let most = MOST_ROWS
   while (most > LEAST_ROWS && Buffer.byteLength(tableOf(most)(redact)) >= room)
     most /= 2
 
-  let icon = isDryRun ? '🧪' : '✅'
-  if (bad.length > 0) icon = '❌'
+  const doubtful = sorted.filter(isDoubtful)
   const parts = [
-    html`## ${words(`${icon} ${titleOf(sorted)}`)}`,
+    html`## ${words(`${iconOf(bad, doubtful, isDryRun)} ${titleOf(sorted)}`)}`,
     tableOf(most),
     !isDryRun && rerun(bad),
-    ...bad.map(({ file, note }) => details(file, () => note.report)),
+    ...[...bad, ...doubtful].map(({ file, report }) =>
+      details(file, () => report),
+    ),
   ]
   return withinLimit(parts, bytes, redact)
+}
+
+function iconOf(
+  bad: Service[],
+  doubtful: Service[],
+  isDryRun: boolean,
+): string {
+  if (bad.length > 0) return '❌'
+  if (doubtful.length > 0) return '⚠️'
+  return isDryRun ? '🧪' : '✅'
 }
 
 /** How many services there are, and how many with each result. */
@@ -154,33 +171,32 @@ function titleOf(services: Service[]): string {
     ([words, { length }]) => `${length} ${words}`,
   )
   const all = count(services.length, 'deployment')
-  return tally.length > 0 ? `${all}: ${tally.join(', ')}` : all
+  return [all, tally.join(', ')].filter(Boolean).join(': ')
 }
 
 const wordsOf = (result: Result) => result.replaceAll('_', ' ')
 
 /** The cells of a service. */
-function rowOf({ file, result, note }: Service, run: string): Shown[] {
-  const hasPage = run !== '' && /^\d+$/.test(note.job)
-  const page = hasPage && link(`${run}/job/${note.job}`, words('job'))
-  const why = result === 'failed' && note.error_code
-  const ended = joined([words(wordsOf(result)), why], ': ')
+function rowOf(service: Service, runPage: string): Shown[] {
+  const { file, result, name, id, status, url, job } = service
+  const page = /^\d+$/.test(job) && link(`${runPage}/job/${job}`, words('job'))
+  const why = result === 'failed' && service.error_code
+  const sign = isDoubtful(service) ? '⚠️ ' : ''
+  const ended = joined([words(sign + wordsOf(result)), why], ': ')
   // Before there is a deployment, its URL is only what was asked for.
-  const hasUrl = note.id !== '' && note.url !== ''
-  const address = hasUrl ? urlLink(note.url) : note.id
+  const address = id && url ? urlLink(url) : id
   return [
     joined([file, page], ' · '),
-    joined([ended, note.status, note.error_message], '<br>'),
-    joined([note.name, versionOf(note), address], '<br>'),
+    joined([ended, status, service.error_message], '<br>'),
+    joined([name, versionOf(service), address], '<br>'),
   ]
 }
 
 /** The version of a deployment as the service names it, or else the one that the workflow asked for. */
 function versionOf(note: Note): string {
   const ref = note.repo_ref.replace(/^refs\/(heads|tags)\//, '')
-  const built = [ref, note.repo_commit_sha.slice(0, 7)]
-    .filter(part => part !== '')
-    .join(' at ')
+  const commit = note.repo_commit_sha.slice(0, 7)
+  const built = [ref, commit].filter(Boolean).join(' at ')
   return note.image_version || built || note.version
 }
 
@@ -188,7 +204,7 @@ const REBUILD =
   'It repairs no failed build: push a fix if the service builds each push. Otherwise release another version, or delete the deployment in the service first.'
 
 function rerun(bad: Service[]): Html | false {
-  const advice = bad.some(({ note }) => note.id !== '') ? ` ${REBUILD}` : ''
+  const advice = bad.some(({ id }) => id !== '') ? ` ${REBUILD}` : ''
   const what = words(
     `runs only these jobs and this table again. It creates what is missing and adopts what is there.${advice}`,
   )

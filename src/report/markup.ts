@@ -1,6 +1,5 @@
 import { isSentence, type Sentence, words, write } from '../lib/sentence.ts'
-import type { Redact } from '../lib/text.ts'
-import { plainLine } from '../lib/text.ts'
+import { number, plainLine, type Redact } from '../lib/text.ts'
 import { withoutUsers } from '../secrets/urls.ts'
 
 const LONGEST_VALUE = 500
@@ -173,13 +172,6 @@ export function withinLimit(
     shown.pop()
   return `${shown.join('\n\n')}\n`
 }
-
-/** A number with separators: `10,000`. */
-export const number = (value: number) => value.toLocaleString('en-US')
-
-/** A count with its noun: `1 deployment`, `2 deployments`. */
-export const count = (value: number, one: string, many = `${one}s`) =>
-  `${number(value)} ${value === 1 ? one : many}`
 
 /** A URL without its user, if anybody may read it and follow it; undefined if it holds a secret. */
 export function publicUrl(

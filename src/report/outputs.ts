@@ -1,6 +1,6 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
-import { commitOf } from '../deployment/goal.ts'
+import { valueAt } from '../lib/json.ts'
 import type { Judged } from '../verdict/verdict.ts'
 
 /** Values of outputs by their names. Unknown values are empty strings. */
@@ -21,31 +21,34 @@ export function createOutputs(judged: Judged): Outputs {
   }
 }
 
-/** The outputs that are fields of the deployment itself. */
-const FIELDS = [
-  'id',
-  'name',
-  'status',
-  'tenant_id',
-  'latest_revision_id',
-  'active_revision_id',
-  'image_version',
-]
+/** The outputs that are fields of the deployment, or of its request before it exists. */
+const FIELDS = {
+  id: 'id',
+  name: 'name',
+  status: 'status',
+  url: 'source_config.custom_url',
+  tenant_id: 'tenant_id',
+  latest_revision_id: 'latest_revision_id',
+  active_revision_id: 'active_revision_id',
+  repo_url: 'source_config.repo_url',
+  repo_ref: 'source_revision_config.repo_ref',
+  repo_commit_sha: 'source_revision_config.repo_commit_sha',
+  image_version: 'image_version',
+}
 
-/** All outputs of the wait action, except those of a failure. Before a deployment exists, its request has some values. */
+/** All outputs of the wait action, except those of a failure. */
 export function deploymentOutputs({ asked, facts, verdict }: Judged): Outputs {
-  const { deployment, request, name } = facts
+  const { deployment, request } = facts
   // An id that was requested and is not there is no output.
   const id = verdict.stop?.code === 'not_listed' ? undefined : facts.id
-  const { source_config: config, source_revision_config: revision } =
-    deployment ?? request ?? {}
-  const known: Outputs = { id, ...deployment, name: deployment?.name ?? name }
+  const name = deployment?.name ?? facts.name
+  const known = { id, ...(deployment ?? request), name }
+  const fields = Object.entries(FIELDS).map(([output, path]) => [
+    output,
+    valueAt(known, path.split('.')),
+  ])
   return {
-    ...Object.fromEntries(FIELDS.map(field => [field, known[field]])),
-    url: config?.custom_url,
-    repo_url: config?.repo_url,
-    repo_ref: revision?.repo_ref,
-    repo_commit_sha: deployment && commitOf(deployment),
+    ...Object.fromEntries(fields),
     details_url: deployment && detailsUrl(asked.details_url, deployment),
     deployment: withSecretNames(deployment?.sent),
   }

@@ -1,4 +1,4 @@
-import { isNewestActive } from '../deployment/goal.ts'
+import { isNewestActive } from '../deployment/order.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
 import type { Annotation, Job } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
@@ -9,11 +9,11 @@ import {
   say,
   words,
 } from '../lib/sentence.ts'
-import { type Redact, shorten } from '../lib/text.ts'
+import { number, type Redact, shorten } from '../lib/text.ts'
 import { headline, inSentences, stateSentences } from '../verdict/headline.ts'
 import type { FailureWords, Judged } from '../verdict/verdict.ts'
 import { annotateWarning } from './log.ts'
-import { html, number, publicUrl } from './markup.ts'
+import { html, publicUrl } from './markup.ts'
 import type { Outputs } from './outputs.ts'
 import {
   advice,
@@ -23,14 +23,23 @@ import {
   warningList,
 } from './summary.ts'
 
-/** Reports the end of an action in its outputs and its log. The summary follows, when all warnings are known. */
-export function reportEnd(job: Job, ending: Ending, outputs: Outputs): void {
+/**
+ * Reports the end of an action in its outputs, its log and its summary, which lists everything that the log warns of.
+ *
+ * @param publish shows the end on GitHub. Resolves to what failed there.
+ */
+export async function reportEnd(
+  job: Job,
+  ending: Ending,
+  outputs: Outputs,
+  publish: () => Promise<Annotation[]> = async () => [],
+): Promise<void> {
   const { facts, verdict } = ending
   const { failure, warnings } = verdict
+  const failed = failure && joined(whatFailed(ending, failure), ' ')
   job.output({
     ...outputs,
-    ...(failure &&
-      failureOutputs(job, failure, joined(whatFailed(ending, failure), ' '))),
+    ...(failed && failureOutputs(job, failure, failed)),
   })
   // The log has those of the inputs, and the notices.
   const told: unknown[] = facts.notices
@@ -41,24 +50,15 @@ export function reportEnd(job: Job, ending: Ending, outputs: Outputs): void {
   const id = deployment && say` Its id is ${deployment.id}.`
   if (failure) annotateFailure(job, ending, failure)
   else job.info(say`${inSentences(ending)}${id}`)
+
+  for (const warning of await publish()) job.warning(warning)
+  job.summary(createSummary(ending, job))
 }
 
-/** Reports the end of an action in its outputs, its log and its summary. */
-export function reportAll(job: Job, ending: Ending, outputs: Outputs): void {
-  reportEnd(job, ending, outputs)
-  summarize(job, ending)
-}
-
-/** Writes the job summary. It lists everything that the log warns of. */
-export function summarize(job: Job, ending: Ending): void {
-  job.summary(createSummary(ending, job.warnings(), job.redact))
-}
-
-/** Warns of what failed after a step had written its summary, in the log and below the summary. */
+/** Warns of what failed after a step had written its summary. Below it stands everything that the log warns of. */
 export function warnAfter(job: Job, warnings: Annotation[]): void {
   for (const warning of warnings) job.warning(warning)
-  const messages = warnings.map(({ lines }) => joined(lines, ' '))
-  job.summary(html`\n${warningList(messages)}\n`(job.redact))
+  job.summary(html`\n${warningList(job.warnings())}\n`(job.redact))
 }
 
 const LONGEST_ERROR = 500
@@ -92,24 +92,23 @@ function annotateFailure(
 ): void {
   const { asked, problems } = ending
   const { title } = failure
-  const [next, rerun] = [words(failure.next), words(failure.rerun)]
   const isInvalid = isOfInputs(ending, failure)
+  const rerun = words(failure.rerun)
   const state = stateSentences(ending)
   const lines = [
     ...whatFailed(ending, failure),
     state.length > 0 && joined(state, ' '),
-    page(job),
   ]
-  const whole = {
-    title,
-    lines: lines.filter(isSentence),
-    advice: [...inputsToCheck(problems), next, rerun],
-    place: problems[0]?.place,
-  }
-  if (!isInvalid) job.error(whole)
+  const error = errorOf(job, failure, lines)
+  if (!isInvalid)
+    job.error({
+      ...error,
+      advice: [...inputsToCheck(problems), ...error.advice],
+      place: problems[0]?.place,
+    })
 
   // The problems with inputs say what to do, but not that the run has no secrets.
-  const advice = isInvalid && asked.isRestricted ? [next, rerun] : [rerun]
+  const advice = isInvalid && asked.isRestricted ? error.advice : [rerun]
   const single = isInvalid
     ? problems
     : problems.slice(1).filter(({ place }) => place)
@@ -147,26 +146,33 @@ function inputsToCheck(problems: Problem[]): Sentence[] {
   return inputs.size === 0 ? [] : [words(`Check the ${noun} ${names}.`)]
 }
 
-/** The page of the deployment, if its address is known. */
-function page(job: Job): Sentence | undefined {
+/** The error of a failure: what failed and what is known, without the lines that say nothing, and what to do. */
+function errorOf(
+  job: Job,
+  { title, next, rerun }: FailureWords,
+  known: (Sentence | undefined | false | '')[],
+) {
   const url = job.outputOf('details_url')
-  return url ? say`Details: ${url}` : undefined
+  const lines = [...known, url && say`Details: ${url}`]
+  const advice = [words(next), words(rerun)]
+  return { title, lines: lines.filter(isSentence), advice }
 }
 
 /** Reports a failure that came after the report, or in it. If the run has its error already, it is a warning. */
 export function reportLate(job: Job, judged: Judged): void {
   const { failure } = judged.verdict
   if (!failure) return
-  const { title, what, sent, next, rerun } = failure
+  const { what, sent } = failure
   const id = job.outputOf('id')
   const known = id && say`The id of the deployment is ${id}.`
-  const lines = [say`${what}.`, sent, known, page(job)].filter(isSentence)
+  const error = errorOf(job, failure, [say`${what}.`, sent, known])
+  const { title, lines } = error
   if (job.outputOf('error_code')) {
     job.warning({ title, lines })
     return
   }
   job.output(failureOutputs(job, failure, what))
-  job.error({ title, lines, advice: [words(next), words(rerun)] })
+  job.error(error)
   const section = html`\n\n${heading(judged)}\n\n<p>${joined(lines, ' ')}</p>\n\n${advice(judged)}\n\n`
   job.summary(section(job.redact))
 }

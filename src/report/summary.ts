@@ -1,17 +1,10 @@
 import { detailsUrl } from '../deployment/details.ts'
 import { withSecretNames } from '../deployment/differences.ts'
-import { commitOf, isCommit, isNewestActive } from '../deployment/goal.ts'
+import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
 import type { JobLink } from '../github/event.ts'
-import { type Annotation, MAX_SUMMARY_BYTES } from '../github/job.ts'
+import { type Job, MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
-import {
-  joined as inARow,
-  type Sentence,
-  say,
-  words,
-  write,
-} from '../lib/sentence.ts'
-import type { Redact } from '../lib/text.ts'
+import { type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { Deployment } from '../service/responses.ts'
 import { headline, inSentences } from '../verdict/headline.ts'
 import { hasWaited } from '../verdict/judge.ts'
@@ -29,6 +22,7 @@ import {
   lines,
   link,
   openLink,
+  type Shown,
   section,
   table,
   urlLink,
@@ -48,26 +42,22 @@ export const MAX_COMMENT_BYTES = 65_000
 /**
  * The job summary as markdown: the outcome, all warnings of the log, the next step after a failure, then the details. All
  * text of the workflow and the service is redacted, then escaped, and put into HTML elements, where markdown does not apply.
- *
- * @param annotations the warnings of the log
- * @param redact removes secrets from a text before it is escaped
  */
 export function createSummary(
   ending: Ending,
-  annotations: Annotation[],
-  redact: Redact,
+  { warnings, redact }: Pick<Job, 'warnings' | 'redact'>,
 ): string {
   const { deployment, request } = ending.facts
-  const facts = { ...mainFacts(ending), ...otherFacts(ending) }
+  const { main, others } = factsOf(ending)
   const title = deployment ? 'The deployment' : 'The request'
   const sent = request && JSON.stringify(withSecretNames(request), null, 2)
   const parts = [
     ...beginning(ending),
     advice(ending),
-    warningList(annotations.map(({ lines }) => inARow(lines, ' '))),
+    warningList(warnings()),
     linksLine(ending.links),
     differenceTable(ending),
-    section(title, factTable(facts)),
+    section(title, factTable({ ...main, ...others })),
     details(
       words('The request (secrets by name)'),
       html`<pre>${sent && lines(sent)}</pre>`,
@@ -80,16 +70,17 @@ export function createSummary(
  * The comment on a pull request, as markdown: the first part of the job summary, the facts for a reviewer, and the rest
  * folded. Text of the service or the workflow is redacted and escaped, so it creates no links or mentions.
  */
-export function createComment(ending: Ending, redact: Redact): string {
-  const folded = [
-    advice(ending),
-    differenceTable(ending),
-    factTable(otherFacts(ending)),
-  ]
+export function createComment(ending: Ending, redact: Job['redact']): string {
+  const { main, others } = factsOf(ending)
+  const folded = [advice(ending), differenceTable(ending), factTable(others)]
+  // The others are about the step.
+  const warnings = ending.verdict.warnings.filter(
+    ({ code }) => code !== 'input',
+  )
   const parts = [
     ...beginning(ending),
-    warningList(deploymentWarnings(ending)),
-    factTable(mainFacts(ending)),
+    warningList(warnings.map(warning => wordsOf(warning).message)),
+    factTable(main),
     runLine(ending.links),
     details(words('Details'), joined(folded, '\n\n')),
   ]
@@ -108,7 +99,7 @@ export function closedPreview(
   name: string,
   ids: string[] | undefined,
   links: JobLink[],
-  redact: Redact,
+  redact: Job['redact'],
 ): string {
   const [title, fact] = !ids
     ? [
@@ -128,7 +119,7 @@ export function closedPreview(
 }
 
 /** A heading, the outcome, the problems with the inputs, and what the service said. */
-function beginning(ending: Ending): Html[] {
+function beginning(ending: Ending): Shown[] {
   const { asked, facts, problems } = ending
   const { deployment } = facts
   const url = deployment && detailsUrl(asked.details_url, deployment)
@@ -149,11 +140,11 @@ export function heading(judged: Judged): Html {
 }
 
 /** What the service said, unless the list of problems says all of it. */
-function quote({ problems, verdict }: Ending): Html {
-  const { said, saidBy = '' } = verdict.failure ?? {}
+function quote({ problems, verdict }: Ending): Html | undefined {
+  const { failure } = verdict
   const listed = problems.map(({ message }) => write(message)).join('; ')
-  const text = said?.text === listed ? '' : said?.text
-  return html`<p>${words(saidBy)} said:</p>\n<blockquote>${text}</blockquote>`
+  if (!failure || failure.said.text === listed) return undefined
+  return html`<p>${words(failure.saidBy)} said:</p>\n<blockquote>${failure.said.text}</blockquote>`
 }
 
 /** The warnings, each as a paragraph. */
@@ -164,12 +155,6 @@ export function warningList(messages: Sentence[]): Html {
     '\n',
   )
 }
-
-/** The warnings that are about the deployment, and not about the step. */
-const deploymentWarnings = ({ verdict }: Judged): Sentence[] =>
-  verdict.warnings
-    .filter(({ code }) => code !== 'input')
-    .map(warning => wordsOf(warning).message)
 
 /** The next step after a failure, and what a rerun does. */
 export function advice({ verdict }: Judged): Html | undefined {
@@ -192,21 +177,35 @@ function linksLine(links: JobLink[]): Html {
 const runLine = (links: JobLink[]): Html =>
   linksLine(links.filter(({ kind }) => kind !== 'pull_request'))
 
-/** The fields of the deployment, or of the request before it exists, that a reviewer looks for. */
-function mainFacts({ facts, links, verdict }: Ending): Facts {
-  const { deployment, request } = facts
-  const { id, name, status }: Partial<Deployment> = deployment ?? {
-    name: facts.name,
-  }
-  const url = (deployment ?? request)?.source_config?.custom_url
-  const isOld = verdict.result === 'failed' && hasWaited(facts)
-  return {
-    [deployment ? 'URL' : 'Requested URL']: url && urlLink(url),
-    Name: name,
-    Id: id,
-    [isOld ? 'Last status' : 'Status']: status,
+/** The fields of the deployment, or of the request before it exists: those that a reviewer looks for, and the others. */
+function factsOf({
+  facts,
+  links,
+  verdict,
+}: Ending): Record<'main' | 'others', Facts> {
+  const { deployment, request, repository, health, name } = facts
+  const shown: Partial<Deployment> = deployment ?? { ...request, name }
+  const { custom_url, repo_url } = shown.source_config ?? {}
+  const revision = shown.source_revision_config ?? {}
+  const isOld = verdict.stop && hasWaited(facts)
+  const main = {
+    [deployment ? 'URL' : 'Requested URL']: custom_url && urlLink(custom_url),
+    Name: shown.name,
+    Id: shown.id,
+    [isOld ? 'Last status' : 'Status']: shown.status,
     ...(deployment && commitFacts(deployment, links)),
   }
+  const others = {
+    Source: shown.source,
+    Repository: repo_url ?? repository?.url,
+    Ref: revision.repo_ref,
+    Image: revision.image_uri,
+    Tarball: revision.source_tarball_path,
+    'Newest revision': shown.latest_revision_id,
+    'Active revision': shown.active_revision_id,
+    Health: health && say`${health.url} ${health.answer.answered}`,
+  }
+  return { main, others }
 }
 
 /** The newest revision's commit, and the workflow's own where it differs. A commit is short where it is a link. */
@@ -222,23 +221,6 @@ function commitFacts(deployment: Deployment, links: JobLink[]): Facts {
   return isCommit(sha, commit)
     ? { [label]: own }
     : { [label]: commit, 'Workflow commit': own }
-}
-
-/** The other fields. */
-function otherFacts({ facts }: Judged): Facts {
-  const { deployment, request, repository, health } = facts
-  const shown: Partial<Deployment> = deployment ?? { ...request }
-  const revision = shown.source_revision_config ?? {}
-  return {
-    Source: shown.source,
-    Repository: shown.source_config?.repo_url ?? repository?.url,
-    Ref: revision.repo_ref,
-    Image: revision.image_uri,
-    Tarball: revision.source_tarball_path,
-    'Newest revision': shown.latest_revision_id,
-    'Active revision': shown.active_revision_id,
-    Health: health && say`${health.url} ${health.answer.answered}`,
-  }
 }
 
 /** The differences, field by field. Each field is above its values, so that both fit on a narrow screen. */

@@ -16,7 +16,7 @@ interface Settings
   > {
   port?: number
   /** The newest commit of a repository by its URL. */
-  heads?: Record<string, string>
+  heads?: Record<string, string | undefined>
 }
 
 /** The settings as they are sent to the process, in JSON, which has nothing undefined. */

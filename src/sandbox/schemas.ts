@@ -63,6 +63,10 @@ const id = orNull(z.guid())
 const object = orNull(z.record(z.string(), z.unknown()))
 const readOnly = z.never('Read-only: not part of the request').optional()
 
+/** A ref of a branch as the service names it: `refs/heads/main` as `main`. */
+export const branchOf = (ref: string): string =>
+  ref.replace(/^refs\/heads\//, '')
+
 const SourceConfig = z.looseObject({
   integration_id: id,
   listener_id: id,
@@ -142,15 +146,17 @@ export const ListQuery = z.object({
   deployment_type: z.enum(['dev_free', 'dev', 'prod']).optional(),
 })
 
-/** A push to a branch, with or without `refs/heads/`, as the repository's host would report it. */
+/** A push to a branch, as the repository's host would report it. */
 export interface Push {
+  /** In lower case. */
   repo_url: string
+  /** Without `refs/heads/`. */
   ref: string
   commit: string
 }
 
 export const Push: z.ZodType<Push> = z.object({
-  repo_url: z.string(),
-  ref: z.string(),
+  repo_url: z.string().toLowerCase(),
+  ref: z.string().transform(branchOf),
   commit: z.string(),
 })

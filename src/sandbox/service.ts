@@ -31,8 +31,6 @@ interface Settings extends WorkspaceOptions {
   repositories: RepositorySeed[]
   /** Whether each deployment without a `custom_url` gets an application and its URL. */
   applications: boolean
-  /** Whether a name may be taken twice. Otherwise the second create request gets a 409. */
-  duplicates: boolean
   /** The fault of each create request in turn; then none. */
   faults: readonly Fault[]
 }
@@ -51,7 +49,6 @@ const DEFAULTS: Settings = {
     { owner: 'acme-labs', name: 'shop', default_branch: 'develop' },
   ],
   applications: false,
-  duplicates: false,
   faults: [],
 }
 
@@ -85,8 +82,8 @@ export function openService(options: ServiceOptions = {}): Service {
       .listed()
       .find(({ deployment }) => deployment.id === c.req.param('id'))
     if (stored === undefined) return c.notFound()
-    const { http_status, body } = stored.answer
-    return Response.json(body, { status: http_status })
+    const { status, body } = stored.answer
+    return Response.json(body, { status })
   })
 
   app.use(async (c, next) => {
@@ -108,9 +105,7 @@ export function openService(options: ServiceOptions = {}): Service {
   })
 
   app.post('/v2/deployments', async c => {
-    const body = parse(await c.req.arrayBuffer())
-    // The parser's message would quote the text, which may contain a secret.
-    if (body === undefined) return refusal(400, 'The body is not valid JSON')
+    const body: unknown = await c.req.json()
     const fault = faults.shift() ?? 'none'
     const refuse = REFUSALS[fault]
     if (refuse) return refuse()
@@ -123,15 +118,17 @@ export function openService(options: ServiceOptions = {}): Service {
 
   // Only the sandbox has this operation.
   app.post('/sandbox/push', async c => {
-    const body = parse(await c.req.arrayBuffer())
-    const push = Pushing.parse({ body }).body
-    return Response.json({ resources: workspace.push(push) })
+    const { body } = Pushing.parse({ body: await c.req.json() })
+    return Response.json({ resources: workspace.push(body) })
   })
 
   app.notFound(() => refusal(404, 'Not Found'))
 
   app.onError(error => {
-    if (error instanceof z.ZodError) return unprocessable(error)
+    // The message of the parser would quote the text, which may contain a secret.
+    if (error instanceof SyntaxError)
+      return refusal(400, 'The body is not valid JSON')
+    if (error instanceof z.ZodError) return refusal(422, detailOf(error))
     throw error
   })
 
@@ -151,7 +148,7 @@ export function openService(options: ServiceOptions = {}): Service {
     const isTaken = workspace
       .listed()
       .some(({ deployment }) => deployment.name === request.name)
-    if (isTaken && !settings.duplicates)
+    if (isTaken)
       return refusal(409, `A deployment named "${request.name}" already exists`)
     const id = randomUUID()
     const address = settings.applications
@@ -187,20 +184,10 @@ function recordsOf(seeds: RepositorySeed[]): RepositoryRecord[] {
   }))
 }
 
-function parse(bytes: ArrayBuffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return undefined
-  }
-}
-
-/** All findings at once: 422 with `{"detail": [{loc, msg, type}]}`. No message quotes a value, which may be a secret. */
-function unprocessable({ issues }: z.ZodError): Response {
-  const detail = issues.map(({ path, message, code }) => ({
-    loc: path,
-    msg: message,
-    type: code,
+/** All findings at once: `[{loc, msg, type}]`. No message quotes a value, which may be a secret. */
+const detailOf = ({ issues }: z.ZodError) =>
+  issues.map(issue => ({
+    loc: issue.path,
+    msg: issue.message,
+    type: issue.code,
   }))
-  return refusal(422, detail)
-}

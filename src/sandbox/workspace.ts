@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Fault } from './faults.ts'
-import type {
-  CreateRequest,
-  ListQuery,
-  Push,
-  SourceConfig,
-  SourceRevisionConfig,
+import {
+  branchOf,
+  type CreateRequest,
+  type ListQuery,
+  type Push,
+  type SourceConfig,
+  type SourceRevisionConfig,
 } from './schemas.ts'
 
 interface Revision extends SourceRevisionConfig {
@@ -30,7 +31,7 @@ export interface Deployment extends Omit<CreateRequest, 'source_config'> {
 
 /** What an application answers at the address of its deployment. */
 interface Answer {
-  http_status: number
+  status: number
   body: Record<string, unknown>
 }
 
@@ -61,6 +62,13 @@ export interface WorkspaceOptions {
   head_of: (repo_url: string) => string | undefined
 }
 
+/** A deployment before a revision of it begins. */
+type Unbuilt = Omit<
+  Deployment,
+  'latest_revision_id' | 'updated_at' | 'source_revision_config'
+> &
+  Pick<CreateRequest, 'source_revision_config'>
+
 /** One page of the list, where `offset` is that of the next page. */
 interface Page {
   resources: Deployment[]
@@ -88,7 +96,7 @@ export interface Workspace {
   push(push: Push): Deployment[]
 }
 
-const STARTING: Answer = { http_status: 503, body: { status: 'starting' } }
+const STARTING: Answer = { status: 503, body: { status: 'starting' } }
 
 /** Opens an empty workspace. */
 export function openWorkspace(options: WorkspaceOptions): Workspace {
@@ -106,7 +114,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   const listed = (): Stored[] =>
-    Array.from(all.values(), current).filter(({ isDeleted }) => !isDeleted)
+    Array.from(all.values(), current).filter(stored => !stored.isDeleted)
 
   function list(query: ListQuery): Page {
     const { limit, offset } = query
@@ -118,38 +126,24 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   function create(request: CreateRequest, creation: Creation): Deployment {
-    const { id, address, fault } = creation
-    const { source_config, source_revision_config } = request
-    const created_at = isoTime(now())
-    const deployment: Deployment = {
+    request.source_config.custom_url ??= creation.address
+    const deployment = {
       ...request,
-      source_config: {
-        ...source_config,
-        custom_url: source_config.custom_url ?? address,
-      },
-      source_revision_config: {
-        ...source_revision_config,
-        repo_commit_sha: commitOf(request),
-      },
-      id,
+      id: creation.id,
       tenant_id,
-      created_at,
-      updated_at: created_at,
+      created_at: isoTime(now()),
       status: 'AWAITING_DATABASE',
-      latest_revision_id: randomUUID(),
       active_revision_id: null,
       image_version: imageVersion(request),
     }
-    return begin({
-      deployment,
+    const stored = {
       answer: STARTING,
       isDeleted: false,
       deployment_type: 'dev',
       tag_value_ids: [],
-      fault,
-      since: now(),
-      changes: changesOf(deployment, fault),
-    })
+      fault: creation.fault,
+    }
+    return build(stored, deployment, commitOf(request), creation.fault)
   }
 
   /** The commit that is built: the newest one of the repository, or a made-up one. */
@@ -161,48 +155,48 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   function push(push: Push): Deployment[] {
-    pushed.set(push.repo_url.toLowerCase(), push.commit)
+    pushed.set(push.repo_url, push.commit)
     return listed()
       .filter(stored => isBuiltBy(push, stored))
-      .map(stored => rebuild(stored, push.commit))
+      .map(stored => build(stored, stored.deployment, push.commit, 'none'))
   }
 
-  /** Builds another revision. The fault was that of the older one, which serves until then. */
-  function rebuild(stored: Stored, repo_commit_sha: string): Deployment {
+  /** Begins a revision, with what time changes from now on. An older revision serves until its end. */
+  function build(
+    stored: Omit<Stored, 'deployment' | 'since' | 'changes'>,
+    before: Unbuilt,
+    repo_commit_sha: string | null,
+    fault: Fault,
+  ): Deployment {
+    const since = now()
+    const latest_revision_id = randomUUID()
     const deployment = {
-      ...stored.deployment,
-      latest_revision_id: randomUUID(),
-      updated_at: isoTime(now()),
+      ...before,
       source_revision_config: {
-        ...stored.deployment.source_revision_config,
+        ...before.source_revision_config,
         repo_commit_sha,
       },
+      latest_revision_id,
+      updated_at: isoTime(since),
     }
-    const changes = changesOf(deployment, 'none')
-    return begin({ ...stored, deployment, since: now(), changes })
-  }
-
-  function begin(stored: Stored): Deployment {
-    all.set(stored.deployment.id, stored)
-    return shownOf(current(stored))
-  }
-
-  /** What happens to a deployment while its newest revision is built. */
-  function changesOf(before: Deployment, fault: Fault): Partial<State>[] {
     const ready = {
-      ...before,
+      ...deployment,
       status: fault === 'deleted' ? 'AWAITING_DELETE' : 'READY',
-      updated_at: isoTime(now() + ready_after),
+      updated_at: isoTime(since + ready_after),
     }
     const active = {
       ...ready,
-      updated_at: isoTime(now() + ready_after * 2),
-      active_revision_id: before.latest_revision_id,
+      active_revision_id: latest_revision_id,
+      updated_at: isoTime(since + ready_after * 2),
     }
-    if (fault === 'build_fails') return [{ deployment: ready }]
-    if (fault === 'deleted') return [{ deployment: ready }, { isDeleted: true }]
+    const last =
+      fault === 'deleted' ? { isDeleted: true } : { deployment: active }
     const answer = answerOf(active, fault)
-    return [{ deployment: ready }, { deployment: active }, { answer }]
+    const changes = [{ deployment: ready }, last, { answer }]
+    if (fault === 'build_fails') changes.length = 1
+    const begun = { ...stored, deployment, since, changes }
+    all.set(deployment.id, begun)
+    return shownOf(current(begun))
   }
 
   return { tenant_id, all, listed, list, create, push }
@@ -212,46 +206,44 @@ const isoTime = (time: number) => new Date(time).toISOString()
 
 /** The tag of a container image. A port (`host:5000/app`) and a digest are not tags. */
 function imageVersion(request: CreateRequest): string | null {
-  const { source, source_revision_config } = request
-  if (!source.endsWith('_container')) return null
-  const image = source_revision_config.image_uri ?? ''
+  if (!request.source.endsWith('_container')) return null
+  const image = request.source_revision_config.image_uri ?? ''
   return /^[^@]*:([^:/@]+)(@|$)/.exec(image)?.[1] ?? null
 }
 
 /** What an application answers from the third `ready_after` on. */
 function answerOf(deployment: Deployment, fault: Fault): Answer {
-  const { name, image_version, source_revision_config } = deployment
-  const { repo_ref, repo_commit_sha: commit } = source_revision_config
+  const isFailing = fault === 'unhealthy'
+  const { name, image_version } = deployment
+  const { repo_ref, repo_commit_sha: commit } =
+    deployment.source_revision_config
   const version = image_version ?? (repo_ref && shortRef(repo_ref))
-  const facts = { name, version, commit }
-  return fault === 'unhealthy'
-    ? { http_status: 500, body: { status: 'failing', ...facts } }
-    : { http_status: 200, body: { status: 'ok', ...facts } }
+  const status = isFailing ? 'failing' : 'ok'
+  const body = { status, name, version, commit }
+  return { status: isFailing ? 500 : 200, body }
 }
 
 function isBuiltBy(push: Push, { deployment }: Stored): boolean {
   const { source_config, source_revision_config } = deployment
-  const { build_on_push, repo_url } = source_config
-  const { repo_ref } = source_revision_config
   return (
-    build_on_push === true &&
-    repo_url?.toLowerCase() === push.repo_url.toLowerCase() &&
-    branchOf(repo_ref ?? '') === branchOf(push.ref)
+    source_config.build_on_push === true &&
+    source_config.repo_url?.toLowerCase() === push.repo_url &&
+    branchOf(source_revision_config.repo_ref ?? '') === push.ref
   )
 }
 
 /** Whether a deployment passes all filters of a query. */
 function fits(query: ListQuery, stored: Stored): boolean {
-  const { id, name, status, source, image_version } = stored.deployment
+  const { deployment } = stored
   // The sandbox's own choice: deployments in the user's own cluster are reconciled remotely.
-  const isRemote = source === 'external_container'
+  const isRemote = deployment.source === 'external_container'
   const passed = [
-    name.includes(query.name_contains),
-    isListed(query.status, [status]),
-    isListed(query.image_version, [image_version]),
+    deployment.name.includes(query.name_contains),
+    isListed(query.status, [deployment.status]),
+    isListed(query.image_version, [deployment.image_version]),
     isListed(query.deployment_type, [stored.deployment_type]),
     isListed(query.remote_reconciled, [`${isRemote}`]),
-    isListed(query.deployment_ids, [id]),
+    isListed(query.deployment_ids, [deployment.id]),
     isListed(query.tag_value_ids, stored.tag_value_ids),
   ]
   return passed.every(Boolean)
@@ -264,21 +256,18 @@ const isListed = (list: string | undefined, values: (string | null)[]) =>
 /** A deployment as the service sends it, with what its fault hides. */
 export function shownOf({ deployment, fault }: Stored): Deployment {
   const shown = structuredClone(deployment)
-  const { source_config, source_revision_config } = shown
+  const { source_config, source_revision_config: revision } = shown
   if (fault === 'late_url' && shown.active_revision_id === null)
     source_config.custom_url = null
   if (fault !== 'omits') return shown
   delete source_config.listener_config
   delete source_config.install_command
   for (const secret of shown.secrets) secret.value = '********'
-  const { repo_ref } = source_revision_config
-  source_revision_config.repo_ref = repo_ref && otherForm(repo_ref)
+  revision.repo_ref = revision.repo_ref && otherForm(revision.repo_ref)
   return shown
 }
 
 const shortRef = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
-
-const branchOf = (ref: string) => ref.replace(/^refs\/heads\//, '')
 
 const otherForm = (ref: string) =>
   ref.startsWith('refs/') ? shortRef(ref) : `refs/heads/${ref}`

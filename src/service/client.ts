@@ -1,18 +1,18 @@
 import {
   describeNetworkFailure,
+  type HttpRequest,
   type HttpResponse,
-  isNetworkFailure,
   isPermanent,
   originOf,
   type Send,
 } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isObject, parseJson } from '../lib/json.ts'
+import { isObject, parseJson, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
 import {
+  answerTo,
   type Failure,
-  failureOf,
   first,
   type Operation,
   type Reply,
@@ -24,9 +24,7 @@ import { type RetryContext, retrying } from './retry.ts'
 import { readPage } from './said.ts'
 
 /** One page of the list, as the service sent it. Some items may be unreadable. */
-export interface Page {
-  resources: readonly unknown[]
-}
+export type Page = readonly unknown[]
 
 /** Names of the list's query parameters. The interface gives only their purposes, so the user can override each name. */
 export const LIST_PARAMETERS = {
@@ -59,21 +57,20 @@ export interface ProgressReport {
   onProgress: (progress: Progress) => void
 }
 
-interface ServiceOptions {
+interface ServiceOptions extends RetryContext {
   /** Absolute, without a trailing slash; may have a path. */
-  baseUrl: string
+  base_url: string
   headers: Record<string, string>
   /** The names of the headers that carry a credential, with those that `send` adds. */
   credentials?: string[]
-  listParameters: ListParameters
+  list_parameters: ListParameters
   send: Send
   /** Called with the text and the JSON of each success before it is used. */
   received: (text: string, json: unknown) => void
   /** Removes secrets from what the service says, before anything else is done to it. */
   redact: Redact
-  retry: RetryContext
   /** Called while the list is read, if that takes long. */
-  onProgress?: (progress: Progress) => void
+  onProgress: (progress: Progress) => void
 }
 
 /** The three operations of the interface. Reads are retried; a create is a single attempt. */
@@ -81,7 +78,7 @@ export interface Service {
   /** The origin of the requests, for errors about a request that was ended before it failed. */
   readonly origin: string
   /** To whom a long reading of the list is reported. */
-  readonly report?: ProgressReport
+  readonly report: ProgressReport
   /** Lists the records as sent. Only a few of many are read. */
   listRepositories(
     integrationId: string,
@@ -91,7 +88,7 @@ export interface Service {
   listDeployments(
     query: ListQuery,
     signal: AbortSignal,
-    options?: { retry: boolean },
+    isRetried?: boolean,
   ): Promise<Reply<Page>>
   /** @param options `fresh`: over a new connection, as a gateway may have closed those that are kept */
   createDeployment(
@@ -102,65 +99,85 @@ export interface Service {
 }
 
 /** An operation with its request, and the reading of the JSON that it answers; undefined if that is another one. */
-interface Call<T> {
+interface Call<T> extends Omit<HttpRequest, 'headers'> {
   operation: Operation
-  method: 'GET' | 'POST'
-  url: URL
-  body?: string
-  fresh?: boolean
   read: (json: unknown) => T | undefined
 }
 
 export function openService(options: ServiceOptions): Service {
-  const { baseUrl, listParameters, retry, onProgress } = options
-  const deployments = `${baseUrl}/v2/deployments`
+  const { base_url, list_parameters } = options
+  const deployments = `${base_url}/v2/deployments`
+
+  function ask<T>(
+    call: Call<T>,
+    signal: AbortSignal,
+    isRetried: boolean,
+  ): Promise<Reply<T>> {
+    const { doing } = OPERATIONS[call.operation]
+    const once = () => attempt(call, options, signal)
+    return isRetried ? retrying(doing, once, options, signal) : once()
+  }
 
   return {
     origin: originOf(new URL(deployments)),
-    ...(onProgress && { report: { clock: retry.clock, onProgress } }),
+    report: options,
 
     listRepositories(integrationId, signal) {
       const id = encodeURIComponent(integrationId)
-      const call: Call<Record<string, unknown>[]> = {
-        operation: 'repositories',
-        method: 'GET',
-        url: new URL(`${baseUrl}/v1/integrations/forge/repohost/${id}/repos`),
-        read: json => (Array.isArray(json) ? json.filter(isObject) : undefined),
-      }
-      const once = () => attempt(call, options, signal)
-      return retrying('list repositories', once, retry, signal)
+      const url = new URL(
+        `${base_url}/v1/integrations/forge/repohost/${id}/repos`,
+      )
+      const operation = 'repositories'
+      return ask(
+        { operation, method: 'GET', url, read: toRecords },
+        signal,
+        true,
+      )
     },
 
-    listDeployments(query, signal, { retry: isRetried } = { retry: true }) {
+    listDeployments(query, signal, isRetried = true) {
       const url = new URL(deployments)
-      for (const [purpose, name] of Object.entries(listParameters)) {
+      for (const [purpose, name] of Object.entries(list_parameters)) {
         const value = query[purpose as keyof ListQuery]
         if (value !== undefined) url.searchParams.set(name, value)
       }
-      const call: Call<Page> = {
-        operation: 'list',
-        method: 'GET',
-        url,
-        read: toPage,
-      }
-      const once = () => attempt(call, options, signal)
-      return isRetried
-        ? retrying('list deployments', once, retry, signal)
-        : once()
+      const operation = 'list'
+      return ask(
+        { operation, method: 'GET', url, read: toPage },
+        signal,
+        isRetried,
+      )
     },
 
     createDeployment(request, signal, { fresh } = { fresh: false }) {
-      const call: Call<Deployment> = {
-        operation: 'create',
-        method: 'POST',
-        url: new URL(deployments),
-        body: JSON.stringify(request),
-        fresh,
-        read: readDeployment,
-      }
-      return attempt(call, options, signal)
+      const url = new URL(deployments)
+      const body = JSON.stringify(request)
+      const operation = 'create'
+      return ask(
+        { operation, method: 'POST', url, body, fresh, read: readDeployment },
+        signal,
+        false,
+      )
     },
   }
+}
+
+/** The operations in words, and why JSON in answer to one cannot be used. */
+const OPERATIONS: Record<Operation, { doing: string; unread: Sentence }> = {
+  repositories: {
+    doing: 'list repositories',
+    unread: words('the list of repositories is not an array'),
+  },
+  list: {
+    doing: 'list deployments',
+    unread: words(
+      'the answer is JSON without a list `resources` of deployments: this does not look like the service',
+    ),
+  },
+  create: {
+    doing: 'create the deployment',
+    unread: words('the created deployment carries no id, or cannot be read'),
+  },
 }
 
 /** Makes one attempt of an operation. */
@@ -169,33 +186,25 @@ async function attempt<T>(
   options: ServiceOptions,
   signal: AbortSignal,
 ): Promise<Reply<T>> {
-  const { send, headers, redact, received } = options
-  const { url } = request
-  const answer = await send(
-    { ...request, headers: withOwn(headers, request.body !== undefined) },
-    signal,
-  )
-  if (isNetworkFailure(answer)) return failed(answer)
+  const headers = withOwn(options.headers, request.body !== undefined)
+  const asked = askedOf(operation, request.url, options)
+  const context = { ...options, asked }
+  const reply = await answerTo({ ...request, headers }, context, signal)
+  if (!reply.ok) return reply
 
-  const isSuccess = answer.status >= 200 && answer.status <= 299
-  if (!isSuccess) {
-    const asked = askedOf(operation, url, options)
-    const now = options.retry.clock.date()
-    return failed(failureOf(answer, { url, now, redact, asked }))
-  }
+  const answer = reply.value
   const failure = unread(answer, operation)
-  if (failure) return failed(failure)
-
+  if (failure) return { ok: false, error: failure }
   const json = parseJson(answer.text)
-  if (json === undefined)
-    return failed(unusable(answer, notJson(answer, redact)))
-  received(answer.text, json)
+  options.received(answer.text, json)
   const value = read(json)
-  if (value === undefined) return failed(unusable(answer, UNREAD[operation]))
-  return { ok: true, value, status: answer.status }
+  if (value !== undefined) return { ...reply, value }
+  const isJson = json !== undefined
+  const reason = isJson
+    ? OPERATIONS[operation].unread
+    : notJson(answer, options.redact)
+  return { ok: false, error: unusable(answer, reason) }
 }
-
-const failed = (error: Failure): Reply<never> => ({ ok: false, error })
 
 /** The request as far as the advice after a refusal depends on it. */
 function askedOf(
@@ -216,7 +225,7 @@ function unread(
   if (truncated) return unusable(answer, TOO_LARGE)
   if (!broken) return undefined
 
-  const why = describeNetworkFailure({ kind: 'network', sent: true, ...broken })
+  const why = describeNetworkFailure(broken)
   const reason = say`the service answered ${answer.status}, but the body of the response could not be read: ${why}`
   const failure = unusable(answer, reason)
   // A POST took effect, so the name is looked up.
@@ -244,14 +253,6 @@ function notJson(
   return say`the service answered ${status} with ${kind}: this does not look like the service`
 }
 
-const UNREAD: Record<Operation, Sentence> = {
-  repositories: words('the list of repositories is not an array'),
-  list: words(
-    'the answer is JSON without a list `resources` of deployments: this does not look like the service',
-  ),
-  create: words('the created deployment carries no id, or cannot be read'),
-}
-
 /** The headers of a request. Those of the inputs win. */
 function withOwn(
   headers: Record<string, string>,
@@ -268,16 +269,17 @@ function withOwn(
   return { ...Object.fromEntries(rest), ...headers }
 }
 
+const toRecords = (json: unknown): Record<string, unknown>[] | undefined =>
+  Array.isArray(json) ? json.filter(isObject) : undefined
+
 function toPage(json: unknown): Page | undefined {
-  const resources = isObject(json) ? json['resources'] : undefined
-  if (resources === null) return { resources: [] }
+  const resources = valueAt(json, ['resources'])
+  if (resources === null) return []
   if (!Array.isArray(resources)) return undefined
   // Nothing shows that a name is free in a list that cannot be read.
   const isReadable = resources.length === 0 || resources.some(isDeployment)
-  return isReadable ? { resources } : undefined
+  return isReadable ? resources : undefined
 }
 
-function isDeployment(item: unknown): boolean {
-  if (!isObject(item)) return false
-  return idOf(item) !== undefined || item['name'] !== undefined
-}
+const isDeployment = (item: unknown): boolean =>
+  isObject(item) && (idOf(item) ?? item['name']) !== undefined

@@ -1,8 +1,12 @@
 import {
   describeNetworkFailure,
+  type HttpRequest,
   type HttpResponse,
+  isNetworkFailure,
   type NetworkFailure,
+  type Send,
 } from '../http/exchange.ts'
+import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
@@ -38,7 +42,7 @@ interface UnusableFailure {
   status: number
   reason: Sentence
   /** Set if more is known: a redirect, a body that broke off, or a list whose parameters may have other names. */
-  problem?: 'redirect' | 'moved' | 'cut_short' | 'list_parameters'
+  problem?: 'redirect' | 'moved' | 'cut_short' | 'list_parameters' | 'list_gap'
 }
 
 /** The ways in which a request to the service can fail: the one family of names for this. */
@@ -72,20 +76,34 @@ function targetOf(headers: HttpResponse['headers'], url: URL): URL | undefined {
   return target && /^https?:$/.test(target.protocol) ? target : undefined
 }
 
-/** What a response is read with. */
-interface ResponseContext {
-  /** The URL of the request. */
-  url: URL
-  /** The time since the epoch in milliseconds. */
-  now: number
+/** What a request is sent with, and its answer is read with. */
+interface SendContext {
+  send: Send
+  clock: Pick<Clock, 'date'>
   redact: Redact
   asked?: Asked
+}
+
+/** Makes one attempt of a request. Any success is a value, also one that cannot be read. */
+export async function answerTo(
+  request: HttpRequest,
+  context: SendContext,
+  signal: AbortSignal,
+): Promise<Reply<HttpResponse>> {
+  const answer = await context.send(request, signal)
+  if (isNetworkFailure(answer)) return { ok: false, error: answer }
+  const { status } = answer
+  const isSuccess = status >= 200 && status <= 299
+  return isSuccess
+    ? { ok: true, value: answer, status }
+    : { ok: false, error: failureOf(answer, request.url, context) }
 }
 
 /** Turns an unsuccessful response into a failure. */
 export function failureOf(
   response: HttpResponse,
-  { url, now, redact, asked }: ResponseContext,
+  url: URL,
+  { clock, redact, asked }: Omit<SendContext, 'send'>,
 ): RefusedFailure | UnusableFailure {
   const { status } = response
   const redirect = redirectOf(response, url)
@@ -96,13 +114,9 @@ export function failureOf(
     const problem = isMoved ? 'moved' : 'redirect'
     return { kind: 'unusable', status, reason, problem }
   }
-  return {
-    kind: 'refused',
-    status,
-    said: saidIn(response, redact),
-    retryAfter: retryAfterOf(response, now),
-    asked,
-  }
+  const said = saidIn(response, redact)
+  const retryAfter = retryAfterOf(response, clock.date())
+  return { kind: 'refused', status, said, retryAfter, asked }
 }
 
 /** A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted. */
@@ -140,9 +154,6 @@ export function describe(failure: Failure): Sentence {
   }
 }
 
-/** Every valid date is shorter. */
-const LONGEST_DATE = 50
-
 /** Reads `Retry-After`, in seconds or as a date, as milliseconds from now. `now` is in milliseconds since the epoch. */
 export function retryAfterOf(
   { headers }: Pick<HttpResponse, 'headers'>,
@@ -151,8 +162,7 @@ export function retryAfterOf(
   const text = first(headers['retry-after'])?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
   // `Date.parse` reads numbers such as -5 as dates.
-  const mayBeDate = text.length <= LONGEST_DATE && /[a-z]/i.test(text)
-  const date = mayBeDate ? Date.parse(text) : Number.NaN
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
-import type { ListQuery, ProgressReport, Service } from './client.ts'
+import type { ListQuery, Page, ProgressReport, Service } from './client.ts'
 import type { Reply } from './failure.ts'
 import { comparableId, idOf } from './responses.ts'
 
@@ -25,7 +25,6 @@ interface Options {
   start?: number
   /** Whether each request is retried. */
   retry?: boolean
-  report?: ProgressReport | undefined
 }
 
 /**
@@ -36,66 +35,66 @@ interface Options {
  * @param query the filters; only without filters does every deployment appear
  */
 export async function* readPages(
-  list: Service['listDeployments'],
+  { listDeployments, report }: Pick<Service, 'listDeployments' | 'report'>,
   query: ListQuery,
   signal: AbortSignal,
-  { start = 0, retry = true, report }: Options,
+  { start = 0, retry = true }: Options,
 ): AsyncGenerator<Reply<Item[]>> {
-  const known = new Set<string>()
-  const isNew = (key: string | undefined) => {
-    const before = known.size
-    return key !== undefined && known.add(key).size > before
-  }
+  const known = new Set<Key>()
+  const isNew = (key: Key) => known.size < known.add(key).size
   const onPage = reporter(report)
+  const pageAt = async (offset: number, pages = 0): Promise<Reply<Page>> => {
+    if (pages > MOST_PAGES) return unreadable(ENDLESS)
+    const page = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
+    return listDeployments({ ...query, ...page }, signal, retry)
+  }
   const readings: Reading[] = []
 
   while (readings.length < MOST_READINGS) {
     const reading = startAt(start)
     readings.push(reading)
-    while (!reading.hasEnded) {
-      const page = { limit: `${PAGE_SIZE}`, offset: `${reading.offset}` }
-      const reply = await list({ ...query, ...page }, signal, { retry })
+    for (let pages = 0; !reading.hasEnded; pages++) {
+      const reply = await pageAt(reading.offset, pages)
       if (!reply.ok) return yield reply
-
-      const { resources } = reply.value
-      const keys = keysOf(resources, reading.offset)
+      const keys = keysOf(reply.value, reading.offset)
       addPage(reading, keys)
-      if (isEndless(reading)) return yield unreadable(ENDLESS)
-
-      const items = resources.filter((_, index) => isNew(keys[index]))
+      const items = reply.value.filter((_, index) => isNew(keys[index]))
       yield { ...reply, value: items.filter(isObject) }
       onPage(known.size)
     }
-    if (isProof(reading)) return
+    if (reading.flaws.size === 0) return
   }
-  const problem = problemOf(readings)
-  if (problem) return yield unreadable(problem)
-  if (!isQuiet(readings)) return
+  const allHave = (flaw: Flaw) => readings.every(({ flaws }) => flaws.has(flaw))
+  if (allHave('repeats')) return yield unreadable(REPEATED)
+  const isQuiet = readings.every(({ seen }) => seen.size === known.size)
+  if (!isQuiet) return
 
   // A list that rests and yet contradicts itself: its second item comes next, unless `offset` counts something else.
-  const next = { limit: `${PAGE_SIZE}`, offset: `${start + 1}` }
-  const reply = await list({ ...query, ...next }, signal, { retry })
+  const reply = await pageAt(start + 1)
   if (!reply.ok) return yield reply
-  const isUnseen = (key: string) => !readings.some(({ seen }) => seen.has(key))
-  const keys = keysOf(reply.value.resources, start + 1)
-  if (keys.some(isUnseen)) yield unreadable(GAP)
+  const next = keysOf(reply.value, start + 1)
+  const isGap = allHave('gap') || next.some(isNew)
+  if (isGap) yield unreadable(GAP, 'list_gap')
 }
 
-/**
- * How a page relates to the pages before it in a reading. Only one that continues them proves that nothing between them is
- * missing. It shows nothing of them if it is behind a gap.
- */
-type Relation = 'continues' | 'changed' | 'repeats' | 'gap'
+/** What tells an item from others; undefined for none. */
+type Key = string | undefined
 
-/** One reading of the list. Items are told apart by their keys. */
+/**
+ * Why a page proves nothing of those before it: it is the same as the one before, shows nothing of them, or does not begin
+ * where it should. A reading of a list that changes meanwhile has such pages too.
+ */
+type Flaw = 'repeats' | 'gap' | 'changed'
+
+/** One reading of the list. */
 interface Reading {
   /** The offset of the next page. */
   offset: number
   /** The keys of the last page, and of all pages. */
-  last: string[]
-  seen: Set<string>
-  pages: number
-  relations: Set<Relation>
+  last: Key[]
+  seen: Set<Key>
+  /** Only a reading without flaws proves that it misses nothing. */
+  flaws: Set<Flaw>
   hasEnded: boolean
 }
 
@@ -103,62 +102,38 @@ const startAt = (offset: number): Reading => ({
   offset,
   last: [],
   seen: new Set(),
-  pages: 0,
-  relations: new Set(),
+  flaws: new Set(),
   hasEnded: false,
 })
 
 /**
- * Adds a page to a reading, by the keys of its items.
- *
- * After a page of several items, the next page begins at the last of them. If it does not show that item first, items in
- * front of it came, went or moved, and others may have moved onto pages that were read. After a page of one item, the
- * next page begins behind it, as otherwise a service with such pages would show that item for ever.
+ * Adds a page to a reading, by the keys of its items. After a page of several items, the next page begins at the last of
+ * them. The list ends at a page on which nothing follows that item.
  */
-function addPage(reading: Reading, keys: string[]): void {
-  const relation = relationOf(reading, keys)
-  const goesOn = relation === 'continues' && keys.length > 1
-  reading.hasEnded = !goesOn && isEnd(reading, keys)
-  reading.relations.add(relation)
-  reading.pages++
+function addPage(reading: Reading, keys: Key[]): void {
+  const flaw = flawOf(reading, keys)
+  const end = keys.indexOf(reading.last.at(-1))
+  reading.hasEnded = flaw === 'repeats' || end === keys.length - 1
+  if (flaw) reading.flaws.add(flaw)
   for (const key of keys) reading.seen.add(key)
   reading.last = keys
   reading.offset += Math.max(1, keys.length - 1)
 }
 
-function relationOf({ last, seen }: Reading, keys: string[]): Relation {
-  if (last.length > 0 && isDeepStrictEqual(keys, last)) return 'repeats'
+/**
+ * If a page does not show the last item of the page before first, items in front of it came, went or moved, and others may
+ * have moved onto pages that were read. After a page of one item, the next page begins behind it, as otherwise a service
+ * with such pages would show that item for ever.
+ */
+function flawOf({ last, seen }: Reading, keys: Key[]): Flaw | undefined {
   const [first] = keys
-  const isBehind = first === undefined || !seen.has(first)
-  const continues = last.length > 1 ? first === last.at(-1) : isBehind
-  if (continues) return 'continues'
+  const isEmpty = keys.length === 0
+  if (!isEmpty && isDeepStrictEqual(keys, last)) return 'repeats'
+  const continues = last.length > 1 ? first === last.at(-1) : !seen.has(first)
+  if (continues) return undefined
   // Behind a short page an empty one is no gap: the list may have become shorter.
-  if (first === undefined) return last.length < PAGE_SIZE ? 'changed' : 'gap'
-  return keys.some(key => seen.has(key)) ? 'changed' : 'gap'
-}
-
-/** The list ends at an empty page, and where nothing follows the last item of the page before. */
-const isEnd = ({ last }: Reading, keys: string[]): boolean =>
-  keys.length === 0 || keys.at(-1) === last.at(-1)
-
-const isProof = ({ relations }: Reading): boolean =>
-  relations.isSubsetOf(new Set(['continues']))
-
-const isEndless = ({ pages, hasEnded }: Reading): boolean =>
-  pages > MOST_PAGES && !hasEnded
-
-/** Why readings that all showed changes prove nothing; undefined if the list may really have changed during each of them. */
-function problemOf(readings: Reading[]): Sentence | undefined {
-  const allHave = (relation: Relation) =>
-    readings.every(({ relations }) => relations.has(relation))
-  if (allHave('repeats')) return REPEATED
-  return isQuiet(readings) && allHave('gap') ? GAP : undefined
-}
-
-/** Whether all readings show the same list. */
-function isQuiet(readings: Reading[]): boolean {
-  const lists = new Set(readings.map(({ seen }) => [...seen].join('\n')))
-  return lists.size === 1
+  const isShort = isEmpty && last.length < PAGE_SIZE
+  return !isShort && seen.isDisjointFrom(new Set(keys)) ? 'gap' : 'changed'
 }
 
 const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore the parameter \`offset\`, or to name it otherwise`
@@ -167,31 +142,32 @@ const ENDLESS = say`the list of deployments did not end within ${MOST_PAGES} pag
 
 const GAP = say`a page of the list of deployments does not begin with the last deployment of the page before, and ${MOST_READINGS} readings show the same, so the service seems to round the parameter \`offset\`, or to count something else than deployments in it`
 
-const unreadable = (reason: Sentence): Reply<never> => ({
+const unreadable = (
+  reason: Sentence,
+  problem: 'list_parameters' | 'list_gap' = 'list_parameters',
+): Reply<never> => ({
   ok: false,
-  error: { kind: 'unusable', status: 200, reason, problem: 'list_parameters' },
+  error: { kind: 'unusable', status: 200, reason, problem },
 })
 
 /** What tells the items of a page apart: the id, else the name, else only the place in the list. */
-const keysOf = (items: readonly unknown[], offset: number): string[] =>
+const keysOf = (items: Page, offset: number): Key[] =>
   items.map((item, index) => keyOf(item) ?? `at ${offset + index}`)
 
 /** The id of an item, in which the case of a UUID does not matter; else its name. */
-function keyOf(item: unknown): string | undefined {
+function keyOf(item: unknown): Key {
   if (!isObject(item)) return undefined
+  const { name } = item
   const id = idOf(item)
   if (id !== undefined) return comparableId(id)
-  const name = item['name']
   return typeof name === 'string' ? `no id: ${name}` : undefined
 }
 
 /** Reports how far a reading is, from time to time. */
-function reporter(report: ProgressReport | undefined): (items: number) => void {
-  if (!report) return () => {}
-  const { clock, onProgress } = report
+function reporter({ clock, onProgress }: ProgressReport) {
   let pages = 0
   let next = clock.now() + REPORT_EVERY
-  return items => {
+  return (items: number) => {
     pages++
     if (clock.now() < next) return
     next = clock.now() + REPORT_EVERY

@@ -24,101 +24,114 @@ export const OpenObject = z.custom<Record<string, unknown>>(
   'must be a mapping',
 )
 
+const text = z.string()
+
+/** Members of the same type. */
 const each = <const Name extends string, T extends z.ZodType>(
   names: Name[],
   type: T,
-) =>
-  Object.fromEntries(names.map(name => [name, type.optional()])) as Record<
-    Name,
-    z.ZodOptional<T>
-  >
+) => Object.fromEntries(names.map(name => [name, type])) as Record<Name, T>
 
-const VolumeMount = z.strictObject({
-  ...each(
-    ['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'],
-    z.string(),
-  ),
-  readOnly: z.boolean().optional(),
-})
+const VolumeMount = z
+  .strictObject({
+    ...each(
+      ['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'],
+      text,
+    ),
+    readOnly: z.boolean(),
+  })
+  .partial()
 
-const Volume = z.strictObject({
-  name: z.string().optional(),
-  ...each(
-    ['configMap', 'secret', 'emptyDir', 'persistentVolumeClaim'],
-    OpenObject,
-  ),
-  ...each(['nfs', 'projected', 'downwardAPI', 'csi'], OpenObject),
-})
+const Volume = z
+  .strictObject({
+    name: text,
+    ...each(
+      ['configMap', 'secret', 'emptyDir', 'persistentVolumeClaim'],
+      OpenObject,
+    ),
+    ...each(['nfs', 'projected', 'downwardAPI', 'csi'], OpenObject),
+  })
+  .partial()
 
-const Variable = z.strictObject({
-  ...each(['name', 'value'], z.string()),
-  valueFrom: OpenObject.optional(),
-})
+const Variable = z
+  .strictObject({ name: text, value: text, valueFrom: OpenObject })
+  .partial()
 
-const Container = z.strictObject({
-  ...each(
-    ['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy'],
-    z.string(),
-  ),
-  ...each(['command', 'args'], z.array(z.string())),
-  env: z.array(Variable).optional(),
-  envFrom: z.array(OpenObject).optional(),
-  resources: z
-    .strictObject(each(['limits', 'requests'], OpenObject))
-    .optional(),
-  volumeMounts: z.array(VolumeMount).optional(),
-  securityContext: OpenObject.optional(),
-})
+const Resources = z
+  .strictObject({ limits: OpenObject, requests: OpenObject })
+  .partial()
+
+const Container = z
+  .strictObject({
+    ...each(
+      ['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy'],
+      text,
+    ),
+    ...each(['command', 'args'], z.array(text)),
+    env: z.array(Variable),
+    envFrom: z.array(OpenObject),
+    resources: Resources,
+    volumeMounts: z.array(VolumeMount),
+    securityContext: OpenObject,
+  })
+  .partial()
 
 /** Scale and resources of every part of a deployment; `_mb` are megabytes and `_gi` gibibytes by name. */
-export const ResourceSpec = z.strictObject({
-  ...each(['min_scale', 'max_scale', 'memory_mb', 'memory_limit_mb'], z.int()),
-  ...each(['cpu', 'cpu_limit', 'queue_cpu', 'queue_cpu_limit'], z.number()),
-  ...each(
-    [
-      'queue_min_scale',
-      'queue_max_scale',
-      'queue_memory_mb',
-      'queue_memory_limit_mb',
-    ],
-    z.int(),
-  ),
-  ...each(['orchestrator_min_scale', 'orchestrator_max_scale'], z.int()),
-  ...each(['orchestrator_memory_mb', 'orchestrator_memory_limit_mb'], z.int()),
-  ...each(
-    [
-      'orchestrator_cpu',
-      'orchestrator_cpu_limit',
-      'executor_cpu',
-      'executor_cpu_limit',
-    ],
-    z.number(),
-  ),
-  ...each(['executor_memory_mb', 'executor_memory_limit_mb'], z.int()),
-  ...each(['redis_memory_mb', 'redis_memory_limit_mb'], z.int()),
-  ...each(['redis_cpu', 'redis_cpu_limit'], z.number()),
-  ...each(
-    [
-      'db_memory_mb',
-      'db_memory_limit_mb',
-      'db_storage_gi',
-      'db_max_connections',
-    ],
-    z.int(),
-  ),
-  ...each(['db_cpu', 'db_cpu_limit'], z.number()),
-  ...each(['labels', 'annotations'], OpenObject),
-  service_account_name: z.string().optional(),
-  image_pull_secrets: z
-    .array(z.strictObject({ name: z.string().optional() }))
-    .optional(),
-  volumes: z.array(Volume).optional(),
-  volume_mounts: z.array(VolumeMount).optional(),
-  ...each(['init_containers', 'sidecars'], z.array(Container)),
-})
+export const ResourceSpec = z
+  .strictObject({
+    ...each(
+      [
+        'min_scale',
+        'max_scale',
+        'memory_mb',
+        'memory_limit_mb',
+        'queue_min_scale',
+        'queue_max_scale',
+        'queue_memory_mb',
+        'queue_memory_limit_mb',
+        'orchestrator_min_scale',
+        'orchestrator_max_scale',
+        'orchestrator_memory_mb',
+        'orchestrator_memory_limit_mb',
+        'executor_memory_mb',
+        'executor_memory_limit_mb',
+        'redis_memory_mb',
+        'redis_memory_limit_mb',
+        'db_memory_mb',
+        'db_memory_limit_mb',
+        'db_storage_gi',
+        'db_max_connections',
+      ],
+      z.int(),
+    ),
+    ...each(
+      [
+        'cpu',
+        'cpu_limit',
+        'queue_cpu',
+        'queue_cpu_limit',
+        'orchestrator_cpu',
+        'orchestrator_cpu_limit',
+        'executor_cpu',
+        'executor_cpu_limit',
+        'redis_cpu',
+        'redis_cpu_limit',
+        'db_cpu',
+        'db_cpu_limit',
+      ],
+      z.number(),
+    ),
+    ...each(['labels', 'annotations'], OpenObject),
+    service_account_name: text,
+    image_pull_secrets: z.array(z.strictObject({ name: text }).partial()),
+    volumes: z.array(Volume),
+    volume_mounts: z.array(VolumeMount),
+    ...each(['init_containers', 'sidecars'], z.array(Container)),
+  })
+  .partial()
 
 const SCHEMAS = {
-  text: z.string().nullish(),
+  text: text.nullish(),
   boolean: z.boolean().nullish(),
 } satisfies Record<Kind, z.ZodType>
 
@@ -132,26 +145,24 @@ const fields = <T extends Record<string, Kind>>(table: T) =>
 const SourceConfig = z.strictObject({
   ...fields(SOURCE_CONFIG),
   resource_spec: ResourceSpec.nullish(),
-  listener_config: z
-    .strictObject({ k8s_namespace: z.string().optional() })
-    .nullish(),
+  listener_config: z.strictObject({ k8s_namespace: text }).partial().nullish(),
 })
 
 const SourceRevisionConfig = z.strictObject(fields(SOURCE_REVISION_CONFIG))
 
 export const SecretReference = z.strictObject({
-  name: z.string(),
-  secret_name: z.string(),
-  secret_key: z.string(),
+  name: text,
+  secret_name: text,
+  secret_key: text,
 })
 
 /** Body of the create operation. */
 export const CreateDeploymentRequest = z.strictObject({
-  name: z.string(),
+  name: text,
   source: z.enum(SOURCES),
   source_config: SourceConfig,
   source_revision_config: SourceRevisionConfig,
-  secrets: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  secrets: z.array(z.strictObject({ name: text, value: text })),
   secret_references: z.array(SecretReference).nullish(),
 })
 export type CreateDeploymentRequest = z.infer<typeof CreateDeploymentRequest>

@@ -14,6 +14,8 @@ export interface RetryContext {
   clock: Clock
   random: () => number
   onRetry: OnRetry
+  /** The time until the last retry, in milliseconds. */
+  total?: number
 }
 
 /** Limits for the attempts of one request, the first included; times in milliseconds. */
@@ -56,11 +58,11 @@ export function retryDelay(
 export async function retrying<T>(
   what: string,
   request: () => Promise<Reply<T>>,
-  { clock, random, onRetry }: RetryContext,
+  { clock, random, onRetry, total = RETRY.total }: RetryContext,
   signal: AbortSignal,
   isRetried = isTransient,
 ): Promise<Reply<T>> {
-  const deadline = clock.now() + RETRY.total
+  const deadline = clock.now() + total
   for (let attempt = 1; ; attempt++) {
     const reply = await request()
     if (reply.ok || !isRetried(reply.error) || attempt >= RETRY.attempts)

@@ -1,10 +1,4 @@
-import {
-  isObject,
-  isWalkable,
-  mapTexts,
-  type Path,
-  parseJson,
-} from '../lib/json.ts'
+import { isObject, isWalkable, mapTexts, parseJson } from '../lib/json.ts'
 import { REFERENCE, type Redact, readReference, shorten } from '../lib/text.ts'
 
 /** What the service says in an error response. Its texts are redacted; the names of fields are not. */
@@ -44,29 +38,26 @@ export function readSaid(body: string, redact: Redact): Said {
     return { text: redact(body, MOST.text).trim(), fields: [] }
 
   const redacted = mapTexts(json, (text, path) =>
-    isSecret(path) ? '***' : redact(text, MOST.text),
+    OF_SECRET.test(path.join('.')) ? '***' : redact(text, MOST.text),
   )
   const all = textsIn(redacted, ROOT).toArray()
-  if (all.length === 0) return { text: inOneLine(redacted), fields: [] }
   const found = all.slice(0, MOST.messages)
   const left = all.length - found.length
   const more = left > 0 ? `; and ${left} more` : ''
+  const text = found.length > 0 ? listed(found) : inOneLine(redacted)
   return {
-    text: shorten(listed(found), MOST.text) + more,
+    text: shorten(text, MOST.text) + more,
     fields: found.filter(({ isField }) => isField),
   }
 }
 
-/** Whether a text is the value of a secret, which may be one of another deployment. */
-const isSecret = (path: Path): boolean => {
-  const keys = path.map(step => String(step).toLowerCase())
-  return keys.at(-1) === 'value' && keys.includes('secrets')
-}
+/** The path of the value of a secret, which may be one of another deployment. */
+const OF_SECRET = /(^|\.)secrets\.(.+\.)?value$/i
 
 /** Texts in one line, each after its path. What is said of a field is not said once more without it. */
 function listed(texts: Text[]): string {
   const lines = texts.map(({ path, message }) =>
-    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+    [path.join('.'), message].filter(Boolean).join(': '),
   )
   const isRepeated = (line: string) =>
     lines.some(other => other.endsWith(`: ${line}`))
@@ -74,10 +65,8 @@ function listed(texts: Text[]): string {
 }
 
 /** JSON without messages as a text; empty if it holds no value. */
-function inOneLine(json: unknown): string {
-  const text = JSON.stringify(json)
-  return /^[[\]{}\s"]*$|^null$/.test(text) ? '' : shorten(text, MOST.text)
-}
+const inOneLine = (json: unknown): string =>
+  JSON.stringify(json).replace(/^[[\]{}\s"]*$|^null$/, '')
 
 const MESSAGE =
   /(error|message|msg|detail|description|title|reason|issue|violation|constraint|cause)s?$/i
@@ -115,68 +104,57 @@ interface Text extends Message {
 /** Finds the texts for people: sentences and addresses anywhere, and words where messages stand. */
 function* textsIn(value: unknown, place: Place): Generator<Text> {
   if (typeof value === 'string' && isTelling(value, place)) {
-    const { path, isField } = place
-    const isOfField = isField && path.length > 0 && !ADDRESS.test(value)
-    yield { path, message: value.trim(), isField: isOfField }
+    const { path } = place
+    const isField = place.isField && path.length > 0 && !ADDRESS.test(value)
+    yield { path, message: value.trim(), isField }
   }
-  for (const part of partsOf(value, place))
-    yield* textsIn(part.value, part.place)
+  if (Array.isArray(value)) {
+    for (const item of value) yield* textsIn(item, { ...place, isItem: true })
+  }
+  if (isObject(value)) yield* textsInMembers(value, place)
 }
 
 function isTelling(text: string, { isMessage, path }: Place): boolean {
   if (!/\p{L}/u.test(text)) return false
-  if (isMessage) return true
   // The address of a problem's `type` is only its name (RFC 9457).
-  if (ADDRESS.test(text)) return path.at(-1) !== 'type'
+  if (ADDRESS.test(text)) return isMessage || path.at(-1) !== 'type'
   // Not every script has spaces between words.
-  return /\s|[^\0-\x7f]/.test(text)
+  return isMessage || /\s|[^\0-\x7f]/.test(text)
 }
 
-/** The items of a list, or the members of an object that a person wants to read. */
-function partsOf(
-  value: unknown,
+/** The texts in the members of an object that a person wants to read. */
+function* textsInMembers(
+  value: Record<string, unknown>,
   place: Place,
-): { value: unknown; place: Place }[] {
-  if (Array.isArray(value))
-    return value.map(item => ({
-      value: item,
-      place: { ...place, isItem: true },
-    }))
-  if (!isObject(value)) return []
-
+): Generator<Text> {
   const members = Object.entries(value)
   const field = members.find(
     ([key, member]) => FIELD.test(key) && isPath(member),
   )
   const hasMessage = members.some(([key]) => MESSAGE.test(key))
-  const path = field ? pathOf(field[1]) : place.path
   // Without a key of messages, all keys are those of fields. In an item, they all say more of its message.
-  const isMapping = place.isMessage && !hasMessage
   const isDetail = place.isItem && hasMessage && !field
+  const isWord = hasMessage ? isDetail : place.isMessage
+  const path = field ? pathOf(field[1]) : place.path
+  const told = members.filter(([key]) => key !== field?.[0] && !ECHO.test(key))
 
-  return members
-    .filter(([key]) => key !== field?.[0] && (isMapping || !ECHO.test(key)))
-    .map(([key, member]) => {
-      const isMessage = MESSAGE.test(key)
-      const isId = REQUEST_ID.test(key)
-      return {
-        value: member,
-        place: {
-          path: isMessage || field ? path : [...path, key],
-          isField: place.isField && !isId && (isMessage || !isDetail),
-          isMessage: isMessage || isMapping || isDetail || isId,
-          isItem: false,
-        },
-      }
+  for (const [key, member] of told) {
+    const isMessage = MESSAGE.test(key)
+    const isId = REQUEST_ID.test(key)
+    yield* textsIn(member, {
+      path: isMessage || field ? path : [...path, key],
+      isField: place.isField && (isMessage || !(isDetail || isId)),
+      isMessage: isMessage || isWord || isId,
+      isItem: false,
     })
+  }
 }
 
 /** Whether a value is a path of keys, such as `source_config.custom_url`, and not that of the request. */
-const isPath = (value: unknown): boolean => [value].flat().every(isStep)
+const isPath = (value: unknown): boolean =>
+  [value].flat().every(step => step !== null && STEP.test(String(step)))
 
-const isStep = (step: unknown): boolean =>
-  typeof step === 'number' ||
-  (typeof step === 'string' && /^(?!.*\/v\d\/)\S{1,300}$/.test(step))
+const STEP = /^(?!.*\/v\d\/)\S{1,300}$/
 
 /** The steps of a path, without the part of the request. */
 function pathOf(value: unknown): string[] {
@@ -205,20 +183,17 @@ export function readPage(body: string, redact: Redact): HtmlPage | undefined {
     /<(!doctype html|html|head|title|body|h1)\b/i.test(page)
   if (!isPage) return undefined
 
-  // Only a text without references shows every secret in it.
-  const title = redact(titleIn(page).replace(REFERENCE, readReference))
+  const [, title = ''] = TITLE.exec(page) ?? []
   const links = Array.from(page.matchAll(LINK), ([, target = '']) => target)
   return {
-    title: title.replace(/\s+/g, ' ').trim(),
+    // Only a text without references shows every secret in it.
+    title: redact(title.replace(REFERENCE, readReference))
+      .replace(/\s+/g, ' ')
+      .trim(),
     links: [...new Set(links)].slice(0, MOST.links),
   }
 }
 
-const LINK = /<a href="(https?:\/\/[^\s"<>?#]{1,300})/gi
+const TITLE = /<title\b[^>]{0,300}>([^<]{0,1000})<\/title/i
 
-/** The text of the title of a page; empty if none ends in its first part. */
-function titleIn(page: string): string {
-  const start = page.search(/<title\b/i)
-  const text = start < 0 ? '' : page.slice(page.indexOf('>', start) + 1)
-  return text.slice(0, Math.max(0, text.search(/<\/title/i)))
-}
+const LINK = /<a href="(https?:\/\/[^\s"<>?#]{1,300})/gi

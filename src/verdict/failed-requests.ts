@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Doing } from '../deployment/end.ts'
+import type { Doing } from '../deployment/facts.ts'
 import { type NetworkFailure, problemOf } from '../http/exchange.ts'
 import {
   type Failure,

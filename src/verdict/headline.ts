@@ -1,6 +1,5 @@
-import type { Stop } from '../deployment/end.ts'
-import type { Facts } from '../deployment/facts.ts'
-import { type Goal, goalOfCreate, isNewestActive } from '../deployment/goal.ts'
+import type { Facts, Stop } from '../deployment/facts.ts'
+import { type Goal, goalOfCreate, isNewestActive } from '../deployment/order.ts'
 import { joined, type Sentence, say, write } from '../lib/sentence.ts'
 import { hasWaited } from './judge.ts'
 import {
@@ -12,7 +11,7 @@ import {
   sentTwice,
 } from './phrases.ts'
 import type { FailureWords, Judged } from './verdict.ts'
-import { wordsOf } from './warnings.ts'
+import { isNotice, wordsOf } from './warnings.ts'
 import prose from './words.json' with { type: 'json' }
 
 /** A judged run in a few words, with a sign for how good it is. */
@@ -30,9 +29,12 @@ export function headline(judged: Judged): Headline {
   const done = prose.headlines[isFound ? 'found' : result]
   const text = write(phrase([done], asked))
   const isPlan = result === 'planned'
-  const [doubt] = warnings.flatMap(warning => wordsOf(warning).doubt ?? [])
-  if (doubt === undefined) return { sign: isPlan ? '🧪' : '✅', text }
-  return { sign: '⚠️', text: `${text}${isPlan ? ', and' : ':'} ${doubt}` }
+  const plain = isPlan ? '🧪' : '✅'
+  const doubts = warnings.filter(warning => wordsOf(warning).doubt)
+  const doubt = doubts.find(warning => !isNotice(warning)) ?? doubts[0]
+  if (doubt === undefined) return { sign: plain, text }
+  const because = `${isPlan ? ', and' : ':'} ${wordsOf(doubt).doubt}`
+  return { sign: isNotice(doubt) ? plain : '⚠️', text: text + because }
 }
 
 function failureHeadline(

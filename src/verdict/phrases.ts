@@ -1,14 +1,13 @@
 import { isUnknown } from '../deployment/create-rules.ts'
 import { OTHER_VALUE } from '../deployment/differences.ts'
-import type { Doing } from '../deployment/end.ts'
-import type { Difference, Facts } from '../deployment/facts.ts'
+import type { Difference, Doing, Facts } from '../deployment/facts.ts'
 import {
   commitOf,
   type Goal,
   isBeingDeleted,
   isNewestActive,
   type Target,
-} from '../deployment/goal.ts'
+} from '../deployment/order.ts'
 import { fullName } from '../deployment/repository.ts'
 import { sentence } from '../inputs/problem.ts'
 import { duration } from '../lib/clock.ts'
@@ -23,6 +22,7 @@ import {
   type Value,
   words,
 } from '../lib/sentence.ts'
+import { count } from '../lib/text.ts'
 import { describe, type Failure } from '../service/failure.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import prose from './words.json' with { type: 'json' }
@@ -100,6 +100,8 @@ const FORMATS = {
   created_at: (time?: string | null) =>
     time ? say`created ${time}` : words('creation time unknown'),
   credentials: quoted,
+  default_branch: (branch?: string) => branch ?? words('unknown'),
+  delay: inTime,
   deployment: named,
   deployments: presented,
   differences: inWords,
@@ -111,8 +113,11 @@ const FORMATS = {
     joined(failures.map(describe), ', and then '),
   fields: (fields: Sentence[]) => firstJoined(fields, 100),
   file: words,
+  found: inNumber,
   goal: goalInWords,
+  items: inNumber,
   inactive: (deployment: Deployment) => inactivity(deployment),
+  left: inTime,
   listed: (ids: string[]) => joined(ids),
   lost: describe,
   matches: (records: RepositoryRecord[]) => joined(records.map(identified)),
@@ -121,11 +126,12 @@ const FORMATS = {
   nearest: (names: string[]) => joined(names),
   other_headers: quoted,
   others: presented,
+  pages: (pages: number) => words(count(pages, 'page')),
   problem: sentence,
   problems: own,
   repo_commit_sha: shortCommit,
   requests: own,
-  retryAfter: (ms: number) => words(duration(ms)),
+  retryAfter: inTime,
   target: targeted,
   title: words,
   unlisted: describe,
@@ -133,6 +139,14 @@ const FORMATS = {
     say`${count} ${words(count === 1 ? 'repository' : 'repositories')}`,
   wait_timeout: (ms: number) => say`${ms / 1000} s`,
   winner: (deployment: Deployment) => presented([deployment]),
+}
+
+function inTime(ms: number): Sentence {
+  return words(duration(ms))
+}
+
+function inNumber(deployments: number): Sentence {
+  return words(count(deployments, 'deployment'))
 }
 
 /** A deployment by its name and its id. */

@@ -1,6 +1,10 @@
-import type { Stop } from '../deployment/end.ts'
-import type { Comparison, Facts, HealthAnswer } from '../deployment/facts.ts'
-import { commitOf, type Goal, isReached } from '../deployment/goal.ts'
+import type {
+  Comparison,
+  Facts,
+  HealthAnswer,
+  Stop,
+} from '../deployment/facts.ts'
+import { commitOf, type Goal, isReached } from '../deployment/order.ts'
 import { problemOf } from '../http/exchange.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
 import { describe, type Failure } from '../service/failure.ts'
@@ -50,8 +54,13 @@ const STOPS: Table = {
       isMissing && asked.isRestricted && 'no_credential_in_fork',
     )
   },
-  not_created: ({ name, failure }) =>
-    more(meaningOfRequest({ task: 'create', name }, failure), 'not_created'),
+  not_created: ({ name, failure }, { asked }) => {
+    const meaning = meaningOfRequest({ task: 'create', name }, failure)
+    const isUnexplained = !meaning.cases.at(-1) && meaning.code === 'rejected'
+    const hasRef = asked.order?.repository !== undefined
+    const { cases } = more(meaning, isUnexplained && hasRef && 'rejected_ref')
+    return { ...meaning, cases: [...cases, 'not_created'] }
+  },
   undecided: ({ name, failure }) => ({
     ...more(meaningOfRequest({ task: 'create', name }, failure), 'undecided'),
     code: 'unknown_outcome',

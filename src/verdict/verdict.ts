@@ -1,7 +1,5 @@
-import type { Done, Stop } from '../deployment/end.ts'
-import type { Comparison, Facts } from '../deployment/facts.ts'
-import type { Goal } from '../deployment/goal.ts'
-import type { Order } from '../deployment/order.ts'
+import type { Comparison, Done, Facts, Stop } from '../deployment/facts.ts'
+import type { Goal, Order } from '../deployment/order.ts'
 import type { Problem } from '../inputs/problem.ts'
 import type { Sentence } from '../lib/sentence.ts'
 import type { Said } from '../service/said.ts'
@@ -22,7 +20,7 @@ export interface Asked {
   /** Whether a table shows the deployment beside others, most of which may be unchanged. */
   isOneOfMany?: boolean
   /** Whether the run is for a pull request from a fork, and so has no secrets. */
-  isRestricted?: boolean
+  isRestricted?: boolean | undefined
 }
 
 /** The words of a failure, the same in every place. */

@@ -1,7 +1,7 @@
 import { isSameRef } from '../deployment/differences.ts'
 import type { Facts } from '../deployment/facts.ts'
-import { commitOf, isCommit, isNewestActive } from '../deployment/goal.ts'
 import type { Order } from '../deployment/order.ts'
+import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
 import { matchRepository } from '../deployment/repository.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'

@@ -1,5 +1,5 @@
 import type { Difference, Notice } from '../deployment/facts.ts'
-import { isNewestActive } from '../deployment/goal.ts'
+import { isNewestActive } from '../deployment/order.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -26,6 +26,10 @@ export type Warning =
   | { code: 'unused' }
   | { code: 'commit_unknown' }
   | { code: 'not_compared'; fields: Sentence[] }
+
+/** Whether a warning is only a notice. */
+export const isNotice = (warning: Warning): boolean =>
+  warning.code === 'other_version' && warning.isNotice === true
 
 /** What is known more specifically of a warning. */
 type Case = keyof typeof prose.cases

@@ -32,9 +32,10 @@ async function looks(filtered: string[] | number, listed: (string[] | number)[])
     if (typeof answer === 'number')
       return { ok: false, error: { kind: 'refused', status: answer, said: { text: '', fields: [] } } }
     const resources = offset === '0' ? answer.map(id => ({ id })) : []
-    return { ok: true, status: 200, value: { resources, size: resources.length, offset: 0 } }
+    return { ok: true, status: 200, value: resources }
   }
-  const find = openFinder({ listDeployments: list } as unknown as Service, { id: 'b', name: 'shop' })
+  const report = { clock: { now: () => 0 }, onProgress: () => {} }
+  const find = openFinder({ listDeployments: list, report } as unknown as Service, { id: 'b', name: 'shop' })
   const found: string[] = []
   for (let look = 0; look < 4; look++) {
     requests = ''
@@ -72,7 +73,7 @@ it.each<[Query, object, string[]]>([
   [{}, {}, []],
   [{ status: 'ready' }, {}, []],
   [{ status: 'UNUSED' }, {}, ['status']],
-  [{ image_version: '1.0' }, {}, ['image_version']],
+  [{ image_version: '1.1' }, {}, ['image_version']],
   [{ image_version: '1.0' }, { image_version: null }, []],
   [{ name: 'sho' }, { name: null }, []],
   [{ name: 'other' }, {}, ['name_contains']],

@@ -56,6 +56,7 @@ it('an unchanged service of a release of many is a notice, not a warning', async
   const many = await create(sandbox, inputs, { env: { [POOL]: '' } })
   expect(many.warnings).toEqual([])
   expect(many.stdout).toContain('::notice title=Nothing was deployed::')
+  expect(many.summary.startsWith('## ✅ Deployment adopted: nothing was deployed\n')).toBe(true)
 })
 
 const ofPreview = (branch: string) => ({

@@ -53,6 +53,20 @@ const resultOf = (file: string, known: Record<string, string>) => ({
   ...known,
 })
 
+test('the table marks a job that warns, and shows its report', async () => {
+  const doubtful = {
+    created: 'true',
+    id: '1',
+    report: '## ⚠️ Deployment created: another ref was created\n\n<p>Why</p>',
+  }
+  const notes = [note('a.yml', doubtful), note('b.yml', { report: '## ✅ Deployment adopted' })]
+  const run = await report(await gitHubForTest(), ['a.yml', 'b.yml'], notes)
+  expect(run.summary).toContain('## ⚠️ 2 deployments: 1 created, 1 adopted')
+  expect(run.summary).toContain('<td>⚠️ created</td>')
+  expect(run.summary.split('<p>Why</p>')).toHaveLength(2)
+  expect(run.outputs['failed']).toBe('0')
+})
+
 test('one table shows the result of each file, failures first, and their reports follow', async () => {
   const github = await gitHubForTest()
   const notes = [

@@ -174,7 +174,7 @@ const RULES: Record<string, Step[]> = {
     ...values('resource_spec', `labels: {a: ${'['.repeat(5000)}${']'.repeat(5000)}}`),
     ...values('extra_fields', 'name: store', 'source_config: {resource_spec: {labels: {a: b}}}', '- region'),
     ...values('extra_fields', 'source_revision_config: {repo_commit_sha: 0a1b}', 'a: 12345678901234567890'),
-    ...values('list_parameters', 'limit: first\nofset: skip', 'name: ""', 'limit: offset'),
+    ...values('list_parameters', 'limit: first\nofset: skip', 'name: ""'),
     ...['name: A', '- {name: A, secret_name: a}', '- {name: A, secret_name: 5, secret_key: c}'].map(
       secret_references => ({ with: { source: 'external_container', image_uri: 'a:1', secret_references } }),
     ),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { commandsOf, type WorkflowCommand } from '../../scripts/workflow-commands.ts'
 import { openRun } from '../../src/actions/run.ts'
-import type { Stop } from '../../src/deployment/end.ts'
+import type { Stop } from '../../src/deployment/facts.ts'
 import { openJob } from '../../src/github/job.ts'
-import { joined, type Sentence, say, words } from '../../src/lib/sentence.ts'
+import { type Sentence, say, words } from '../../src/lib/sentence.ts'
 import { render } from '../../src/report/markup.ts'
 import { createOutputs } from '../../src/report/outputs.ts'
-import { recordStatus, reportEnd, reportLate, summarize } from '../../src/report/report.ts'
+import { recordStatus, reportEnd, reportLate } from '../../src/report/report.ts'
 import { createComment, type Ending } from '../../src/report/summary.ts'
 import { headline } from '../../src/verdict/headline.ts'
 import { judge } from '../../src/verdict/judge.ts'
@@ -21,13 +21,14 @@ const SECRET = 'hunter-of-two'
 const DETAILS = 'https://console.example/{id}/{name}/{latest_revision_id}'
 
 /** Reports a run in all places, as the create action does. */
-function reported({ asked, order, events = [], end = 'adopted' }: Case) {
+async function reported({ asked, order, events = [], end = 'adopted' }: Case) {
   const { runner, written } = recordingRunner()
   const job = openJob(runner)
   job.mask(SECRET, words('the secret A'))
   const run = openRun('create', { job, env: {}, workflow: {} } as never)
   const whole = orderOf(order)
-  run.ask({ order: whole, goal: whole, details_url: DETAILS, ...asked })
+  const read = { problems: [], warnings: asked?.inputs ?? [] }
+  run.ask(read, { order: whole, goal: whole, details_url: DETAILS, ...asked })
   run.facts = { ...run.facts, name: NAME }
   run.notify({ type: 'request', request: whole.draft })
   for (const event of events) run.notify(event)
@@ -38,8 +39,7 @@ function reported({ asked, order, events = [], end = 'adopted' }: Case) {
       : judge(run.asked, run.facts, { result: end })
   const ending: Ending = { asked: run.asked, facts: run.facts, verdict, problems: [], links: [] }
   const comment = createComment(ending, job.redact)
-  reportEnd(job, ending, { ...createOutputs(ending), report: words(comment) })
-  summarize(job, ending)
+  await reportEnd(job, ending, { ...createOutputs(ending), report: words(comment) })
 
   const commands = commandsOf(written.log)
   const of = (name: string) => commands.filter(({ command }) => command === name)
@@ -57,8 +57,8 @@ const STOP_CODES = Object.keys(stopCases('')) as Stop['code'][]
 const messages = (commands: WorkflowCommand[]) => commands.map(({ message }) => message)
 
 describe('a warning stands in the log, the summary, the comment and the headline:', () => {
-  it.each(WARNING_CODES)('%s', code => {
-    const run = reported(warningCases('odd')[code])
+  it.each(WARNING_CODES)('%s', async code => {
+    const run = await reported(warningCases('odd')[code])
     const warning = run.verdict.warnings.find(warning => warning.code === code)
     if (!warning) throw new Error(`the run has no warning ${code}`)
     const { message, doubt } = wordsOf(warning)
@@ -80,11 +80,11 @@ describe('a warning stands in the log, the summary, the comment and the headline
     expect([isSuccess, run.errors, run.outputs['error_code']]).toEqual([true, [], undefined])
   })
 
-  it('the weightiest first, and all of them', () => {
+  it('the weightiest first, and all of them', async () => {
     const all = Object.values(warningCases('odd'))
     const events = all.flatMap(({ events = [] }) => events.filter(({ type }) => type === 'notice'))
     const held = warningCases('odd').other_version.events ?? []
-    const run = reported({ events: [...events, ...held], asked: warningCases('odd').input.asked ?? {} })
+    const run = await reported({ events: [...events, ...held], asked: warningCases('odd').input.asked ?? {} })
     const codes = run.verdict.warnings.map(({ code }) => code)
     expect(codes.map(code => WARNING_CODES.indexOf(code))).toEqual(
       codes.map(code => WARNING_CODES.indexOf(code)).toSorted((a, b) => a - b),
@@ -96,8 +96,8 @@ describe('a warning stands in the log, the summary, the comment and the headline
 })
 
 describe('a failure stands in the log, the summary, the comment, the record and the outputs:', () => {
-  it.each(STOP_CODES)('%s', code => {
-    const run = reported(stopCases('odd')[code])
+  it.each(STOP_CODES)('%s', async code => {
+    const run = await reported(stopCases('odd')[code])
     const { failure } = run.verdict
     if (!failure) throw new Error(`the run did not fail with ${code}`)
     const { title, what, next, rerun, said, sent, status } = failure
@@ -123,9 +123,9 @@ describe('a failure stands in the log, the summary, the comment, the record and 
     expect(state).toBe(code === 'cancelled' ? 'error' : 'failure')
   })
 
-  it('one that comes after the report', () => {
+  it('one that comes after the report', async () => {
     for (const code of STOP_CODES) {
-      const { job, ending, outputs, errors } = reported(stopCases('odd'.repeat(500))[code])
+      const { job, ending, outputs, errors } = await reported(stopCases('odd'.repeat(500))[code])
       reportLate(job, ending)
       expect(outputs['error_message']?.length).toBeLessThanOrEqual(500)
       expect(errors.every(({ message }) => message.length <= 4000)).toBe(true)
@@ -142,13 +142,13 @@ const LONG: Record<string, string> = {
 }
 
 describe('texts of the service neither cut advice nor get out of their place:', () => {
-  it.each(Object.entries(LONG))('%s', (_, text) => {
+  it.each(Object.entries(LONG))('%s', async (_, text) => {
     const cases = [...Object.values(stopCases(text)), ...Object.values(warningCases(text))]
     for (const story of cases) {
-      const run = reported(story)
+      const run = await reported(story)
       // Those about outputs that hold a secret come last.
-      for (const { lines } of run.job.warnings().slice(0, 100))
-        expect(run.summary).toContain(run.shown(joined(lines, ' ')))
+      for (const warning of run.job.warnings().slice(0, 100))
+        expect(run.summary).toContain(run.shown(warning))
       const { failure } = run.verdict
       for (const message of messages(run.errors)) {
         expect(message.length).toBeLessThanOrEqual(4000)
@@ -169,15 +169,15 @@ describe('texts of the service neither cut advice nor get out of their place:', 
   })
 })
 
-it('what is said of an input stands at the input, and two problems are two errors', () => {
-  const { job, ending } = reported({ end: { code: 'invalid_input', problems: 2 } })
+it('what is said of an input stands at the input, and two problems are two errors', async () => {
+  const { job, ending } = await reported({ end: { code: 'invalid_input', problems: 2 } })
   expect(ending.verdict.failure?.code).toBe('invalid_input')
   const { runner, written } = recordingRunner()
   const problems = [
     { input: 'name', message: say`is required` },
     { message: say`is odd: ${'x'.repeat(9000)}`, place: { file: 'deploy.yml', line: 3, col: 1 } },
   ]
-  reportEnd(openJob(runner), { ...ending, problems }, {})
+  await reportEnd(openJob(runner), { ...ending, problems }, {})
   const errors = commandsOf(written.log).filter(({ command }) => command === 'error')
   expect(errors.map(({ properties: { title, file, line } }) => [title, file, line])).toEqual([
     ['Invalid input: name', undefined, undefined],

@@ -1,5 +1,4 @@
-import type { Stop } from '../../src/deployment/end.ts'
-import type { Event } from '../../src/deployment/facts.ts'
+import type { Event, Stop } from '../../src/deployment/facts.ts'
 import type { Order } from '../../src/deployment/order.ts'
 import { say } from '../../src/lib/sentence.ts'
 import type { Failure } from '../../src/service/failure.ts'

@@ -15,7 +15,7 @@ import { type Fault, type Operation, sendFault, takesEffect } from './faults.ts'
 /** The sandbox's answer if the name is taken; `accept` creates a second deployment with that name. */
 type TakenNames = 'conflict' | 'bad_request' | 'unprocessable' | 'accept'
 
-interface Settings extends Omit<ServiceOptions, 'duplicates'> {
+interface Settings extends ServiceOptions {
   /** The header of the API key; default `X-Api-Key`. */
   api_key_header: string
   /** Path in front of every route, such as `/api-host`; default none. */
@@ -60,7 +60,7 @@ const REFUSALS: Partial<Record<TakenNames, number>> = { bad_request: 400, unproc
 export async function startSandbox(options: SandboxOptions = {}) {
   const { now = Date.now, taken_names = 'conflict', api_key_header, tls, ...rest } = options
   const base_path = rest.base_path?.replace(/\/+$/, '') ?? ''
-  const service = openService({ ...rest, now, duplicates: taken_names === 'accept' })
+  const service = openService({ ...rest, now })
   const { workspace } = service
   const requests: RequestRecord[] = []
   const closing = new AbortController()
@@ -88,8 +88,14 @@ export async function startSandbox(options: SandboxOptions = {}) {
     const effect = async () => {
       const request = forService(arrived, body, base_path, api_key_header)
       const response = await service.fetch(request, { outgoing })
-      const status = response.status === 409 ? (REFUSALS[taken_names] ?? 409) : response.status
-      return status === response.status ? response : new Response(response.body, { ...response, status })
+      if (response.status !== 409) return response
+      if (taken_names !== 'accept') {
+        const status = REFUSALS[taken_names] ?? 409
+        return new Response(response.body, { ...response, status })
+      }
+      const creation = { id: crypto.randomUUID(), address: null, fault: 'none' } as const
+      const created = workspace.create(CreateRequest.parse(record.body), creation)
+      return Response.json(created, { status: 201 })
     }
     if (fault === undefined) return await effect()
     const real = takesEffect(fault) ? await effect() : undefined

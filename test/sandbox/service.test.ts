@@ -20,8 +20,8 @@ function open(options: ServiceOptions = {}) {
   const post = (body: unknown, headers: Headers = {}, path = '/v2/deployments') =>
     request('POST', path, {
       headers: { ...JSON_TYPE, ...headers },
-      // A string and bytes are sent unchanged.
-      body: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
+      // A string is sent unchanged.
+      body: typeof body === 'string' ? body : JSON.stringify(body),
     })
   return {
     ...service,
@@ -91,12 +91,9 @@ describe('the create request', () => {
     }
   })
 
-  test.each(['name: shop', '', Buffer.from('{"name": "sh\u00f6p"}', 'latin1')])(
-    'that is no JSON gets a 400: %j',
-    async body => {
-      expect((await open().post(body)).status).toBe(400)
-    },
-  )
+  test.each(['name: shop', ''])('that is no JSON gets a 400: %j', async body => {
+    expect((await open().post(body)).status).toBe(400)
+  })
 })
 
 describe('the created deployment', () => {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { type Sentence, write } from '../../src/lib/sentence.ts'
 import { describe, failureOf } from '../../src/service/failure.ts'
 
-const READ = { url: new URL('https://service.test/v2/deployments'), now: 0, redact: String }
+const URL_OF_LIST = new URL('https://service.test/v2/deployments')
+const READ = { clock: { date: () => 0 }, redact: String }
 const response = { status: 429, headers: {}, text: '', truncated: false }
 const text = (sentence: Sentence) => write(sentence, value => value)
 
@@ -16,8 +17,9 @@ it.each([
   ['soon', undefined],
   [undefined, undefined],
 ])('Retry-After: %s is %s ms from now', (value, retryAfter) => {
-  const now = Date.parse('Thu, 01 Jan 2026 00:00:00 GMT')
-  const failure = failureOf({ ...response, headers: { 'retry-after': value } }, { ...READ, now })
+  const clock = { date: () => Date.parse('Thu, 01 Jan 2026 00:00:00 GMT') }
+  const late = { ...response, headers: { 'retry-after': value } }
+  const failure = failureOf(late, URL_OF_LIST, { ...READ, clock })
   expect(failure).toMatchObject({ retryAfter })
 })
 
@@ -28,7 +30,7 @@ it.each([
   ['javascript:alert(1)', 'answered 302 and names no usable target, and'],
   [undefined, 'answered 302 and names no usable target, and'],
 ])('an error about a redirect to %s names its origin and path', (location, says) => {
-  const failure = failureOf({ ...response, status: 302, headers: { location } }, READ)
+  const failure = failureOf({ ...response, status: 302, headers: { location } }, URL_OF_LIST, READ)
   expect(text(describe(failure))).toBe(`the service ${says} redirects are not followed`)
 })
 
@@ -48,6 +50,6 @@ it.each([
   ['the secret is hal', { truncated: true }, ''],
   ['the secret is half', {}, 'the secret is half'],
 ])('a body that ends early, %s with %j, is quoted as %j', (text, end, said) => {
-  const failure = failureOf({ ...response, status: 401, text, ...end }, READ)
+  const failure = failureOf({ ...response, status: 401, text, ...end }, URL_OF_LIST, READ)
   expect(failure).toMatchObject({ kind: 'refused', status: 401, said: { text: said } })
 })

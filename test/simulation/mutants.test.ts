@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { type Family, worldsOf } from './exhaustive.ts'
 import { violations } from './invariants.ts'
 
-// Breaks each rule that prevents a second deployment, by another export of its module: the simulation must notice.
+// Breaks each rule that prevents a second deployment, by another export of create-rules.ts: the simulation must notice.
 
 /** From the smallest family to the largest: the first families find most mutants. */
 const FAMILIES: Family[] = [
@@ -17,18 +17,14 @@ const FAMILIES: Family[] = [
 ]
 
 type Rules = typeof import('../../src/deployment/create-rules.ts')
-type Checks = typeof import('../../src/deployment/duplicates.ts')
 type Decision = import('../../src/deployment/create-rules.ts').Decision
 type Failed = Parameters<Rules['resultOf']>[0]
 
-type Mutant = [rule: string, file: string, replace: (own: never) => object]
+type Mutant = [rule: string, replace: (own: Rules) => Partial<Rules>]
 
-/** Breaks a rule by other exports of a module. */
-const of =
-  <M>(file: string) =>
-  (rule: string, replace: (own: M) => Partial<M>): Mutant => [rule, file, replace]
-const rules = of<Rules>('create-rules')
-const checks = of<Checks>('duplicates')
+const FILE = '../../src/deployment/create-rules.ts'
+
+const rules = (...mutant: Mutant): Mutant => mutant
 
 /** The result of a failed POST in place of its own, for some failures. */
 const result = (rule: string, to: ReturnType<Rules['resultOf']>, isBroken: (failure: Failed) => boolean) =>
@@ -46,25 +42,16 @@ const second = (rule: string, change: (first: Decision, own: Decision) => Partia
     secondDecision: first => ({ ...own.secondDecision(first), ...change(first, own.secondDecision(first)) }),
   }))
 
-/** No search for duplicates after some POSTs. */
-const unchecked = (rule: string, isSkipped: (isSecond: boolean) => boolean) =>
-  checks(rule, own => ({
-    checkDuplicates: async (name, deployment, isSecond, context) =>
-      isSkipped(isSecond)
-        ? { result: 'created', deployment, listed: false }
-        : own.checkDuplicates(name, deployment, isSecond, context),
-  }))
-
 const MUTANTS: Mutant[] = [
   result('a lost POST is settled first', 'not_processed', ({ kind }) => kind === 'network'),
   result('a POST with a 5xx response is settled first', 'refused', isServerError),
   result('a POST with an unreadable success is settled', 'not_processed', ({ kind }) => kind === 'unusable'),
   result('a redirect leaves the effect unknown', 'refused', isRedirect),
-  rules('absence requires several look-ups', () => ({
-    isProvedFree: (absences, elapsed, { atLeast }) => absences > 0 && elapsed >= atLeast,
+  rules('absence requires several look-ups', ({ isSettled }) => ({
+    isSettled: (survey, isSecond, plan) => isSettled(survey, isSecond, { ...plan, proofs: 1 }),
   })),
-  rules('absence requires a settling time', () => ({
-    isProvedFree: (absences, _, { proofs }) => absences >= proofs,
+  rules('absence requires a settling time', ({ isSettled }) => ({
+    isSettled: (survey, isSecond, plan) => isSettled(survey, isSecond, { ...plan, atLeast: 0 }),
   })),
   rules('a failed look-up proves no absence', () => ({ absencesAfter: (_, before) => before + 1 })),
   second('an unknown second POST is settled', () => ({ look: 'never' })),
@@ -80,22 +67,23 @@ const MUTANTS: Mutant[] = [
   rules('the refusal of a second POST says nothing about the first', own => ({
     isUnknown: posted => posted === 'rejected' || own.isUnknown(posted),
   })),
-  unchecked('a run looks for duplicates after a POST', isSecond => !isSecond),
-  unchecked('a run looks for duplicates after a second POST', isSecond => isSecond),
+  rules('a run looks for duplicates after a POST', ({ SETTLINGS }) => ({
+    SETTLINGS: { ...SETTLINGS, answered: { ...SETTLINGS.answered, pauses: [] } },
+  })),
   rules('the search goes on until the new deployment is listed', () => ({ isComplete: () => true })),
   rules('a run whose deployment is not the oldest fails', () => ({ oldestOf: ([own]) => own })),
   rules('two deployments after a second POST are a failure', () => ({ isSentTwice: () => false })),
 ]
 
 afterEach(() => {
-  for (const [, file] of MUTANTS) vi.doUnmock(`../../src/deployment/${file}.ts`)
+  vi.doUnmock(FILE)
   vi.resetModules()
 })
 
-it.each(MUTANTS)('the simulation notices a broken rule: %s', async (_, file, replace) => {
-  vi.doMock(`../../src/deployment/${file}.ts`, async importOriginal => {
-    const own = await importOriginal<never>()
-    return { ...(own as object), ...replace(own) }
+it.each(MUTANTS)('the simulation notices a broken rule: %s', async (_, replace) => {
+  vi.doMock(FILE, async importOriginal => {
+    const own = await importOriginal<Rules>()
+    return { ...own, ...replace(own) }
   })
   vi.resetModules()
   const { deploy } = await import('../../src/deployment/deploy.ts')

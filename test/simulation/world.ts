@@ -1,5 +1,5 @@
 import { deploy } from '../../src/deployment/deploy.ts'
-import type { End } from '../../src/deployment/end.ts'
+import type { End } from '../../src/deployment/facts.ts'
 import { type Event, type Facts, learn, NO_FACTS } from '../../src/deployment/facts.ts'
 import type { Order } from '../../src/deployment/order.ts'
 import { write } from '../../src/lib/sentence.ts'
@@ -76,8 +76,14 @@ export async function simulateRuns(
     const onRetry = (retry: Omit<Extract<Event, { type: 'retry' }>, 'type'>) =>
       notify({ type: 'retry', ...retry })
     const service = code.openService({
-      ...{ baseUrl: 'https://service.test', headers: {}, listParameters: LIST_PARAMETERS },
-      ...{ send: model.sendFor(name), received: () => {}, redact: String, retry: { clock, random, onRetry } },
+      ...{ base_url: 'https://service.test', headers: {}, list_parameters: LIST_PARAMETERS },
+      ...{
+        send: model.sendFor(name),
+        received: () => {},
+        onProgress: () => {},
+        redact: String,
+        ...{ clock, random, onRetry },
+      },
     })
     const health = () => Promise.reject(new Error('no run asks for health'))
     const end = await code.deploy(ORDER, {

@@ -76,13 +76,13 @@ it("only src/github imports GitHub's toolkit, and no file imports a path into a 
   expect(imports.filter(({ name }) => name.includes('node_modules'))).toEqual([])
 })
 
-it('only src/http and the sandbox open connections, and only src/github/job.ts writes a file', () => {
+it('only src/http and the sandbox open connections, and only src/github/runner.ts writes a file', () => {
   const rest = SRC.filter(file => !['http', 'sandbox'].includes(roomOf(file)))
   const open =
     /\bfetch\(|'(undici|node:(net|tls|dns|dgram|https|http2))'|import (?!\{ STATUS_CODES \}).*'node:http'/
   expect(rest.filter(file => open.test(read(file)))).toEqual([])
   const write = /import (?!\{ ((exists|glob|read|realpath|stat)\w*,? )+\}).* from 'node:fs/
-  expect(SRC.filter(file => write.test(read(file)))).toEqual(['src/github/job.ts'])
+  expect(SRC.filter(file => write.test(read(file)))).toEqual(['src/github/runner.ts'])
 })
 
 it('modules of src/ keep no state and do nothing when they are imported', () => {

@@ -75,7 +75,7 @@ it.each([
 ])('summary and comment of excessive texts are well-formed and within their limits: %s', (_, text) => {
   const ending = excessiveRun(text.repeat(1000))
   const { redact } = createRedactor()
-  const summary = createSummary(ending, [{ title: 'Deployment', lines: [say`${text}`] }], redact)
+  const summary = createSummary(ending, { warnings: () => [say`${text}`], redact })
   expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
   const comment = createComment(ending, redact)
   expect(comment.length).toBeLessThanOrEqual(65_536)

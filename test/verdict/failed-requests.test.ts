@@ -1,20 +1,21 @@
 import { expect, it } from 'vitest'
-import type { Doing } from '../../src/deployment/end.ts'
+import type { Doing } from '../../src/deployment/facts.ts'
 import { type Failure, failureOf } from '../../src/service/failure.ts'
 import { explain } from '../../src/verdict/errors.ts'
 import { meaningOfRequest } from '../../src/verdict/failed-requests.ts'
 
 const response = (status: number, text: string, headers = {}) => ({ status, text, headers, truncated: false })
 const SENT = { path: '/v2/deployments', headers: ['X-Api-Key', 'X-Tenant-Id'], credentials: ['X-Api-Key'] }
-const READ = { url: new URL('https://service.test/'), now: 0, redact: String }
+const SERVICE = new URL('https://service.test/')
+const READ = { clock: { date: () => 0 }, redact: String }
 const refused = (status: number, body = '', operation: 'list' | 'repositories' | 'create' = 'create') =>
-  failureOf(response(status, body), { ...READ, asked: { ...SENT, operation } })
+  failureOf(response(status, body), SERVICE, { ...READ, asked: { ...SENT, operation } })
 const network = (code: string): Failure => ({ kind: 'network', sent: false, code, cause: new Error('') })
 const behindProxy = (code: string): Failure => ({ ...network(code), proxy: 'HTTPS_PROXY' }) as Failure
 const page = '<!doctype html><h1>Welcome</h1>'
 const redirect = response(302, '', { location: 'https://login.test/sign-in' })
 
-const moved = response(302, '', { location: `https://moved.test${READ.url.pathname}` })
+const moved = response(302, '', { location: `https://moved.test${SERVICE.pathname}` })
 
 const DETAIL = '{"detail": "No good"}'
 
@@ -63,8 +64,8 @@ it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   ['another host', network('ERR_TLS_CERT_ALTNAME_INVALID'), 'unreachable', 'certificate_host'],
   ['a missing OIDC token', network('OIDC_TOKEN'), 'unreachable', 'oidc'],
   ['a token service that is down', network('OIDC_UNREACHABLE'), 'unreachable', 'oidc_unreachable'],
-  ['a redirect', failureOf(redirect, READ), 'unexpected_response', 'redirect'],
-  ['a service that has moved', failureOf(moved, READ), 'unexpected_response', 'moved'],
+  ['a redirect', failureOf(redirect, SERVICE, READ), 'unexpected_response', 'redirect'],
+  ['a service that has moved', failureOf(moved, SERVICE, READ), 'unexpected_response', 'moved'],
 ])('the advice for $0 is that of $2 and $3', (_, failure, code, cause, doing = CREATING) => {
   const meaning = meaningOfRequest(doing, failure)
   expect([meaning.code, cause && meaning.cases.findLast(name => name)]).toEqual([code, cause])
