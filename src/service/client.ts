@@ -212,8 +212,10 @@ function askedOf(
   { pathname }: URL,
   { headers, credentials = [] }: ServiceOptions,
 ) {
-  const names = new Set([...Object.keys(headers), ...credentials])
-  return { operation, path: pathname, headers: [...names], credentials }
+  const others = Object.keys(headers).filter(
+    name => !credentials.includes(name),
+  )
+  return { operation, path: pathname, headers: others, credentials }
 }
 
 /** The failure of a success whose body is not whole. */

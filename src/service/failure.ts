@@ -22,7 +22,7 @@ interface Asked {
   operation: Operation
   /** The path of its URL. */
   path: string
-  /** The names of the headers of the connection, and of those that carried a credential. */
+  /** The names of the connection's headers without a credential, and of what carried one. */
   headers: string[]
   credentials: string[]
 }
