@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { addAbortListener } from 'node:events'
 import type { getOctokit } from '@actions/github'
 import {
   describeNetworkFailure,
@@ -27,7 +28,7 @@ export interface HostContext {
 }
 
 /** The report of one run on GitHub. */
-export interface Host extends Pick<HostContext, 'job' | 'env' | 'workflow'> {
+export interface Host extends HostContext {
   repository: { owner: string; repo: string }
   /** Begins a stage of a part, which has ten seconds. A run has two: its start and its end. */
   begin(part: Part): Attempt
@@ -84,19 +85,29 @@ export function openHost(token: string, context: HostContext): Host {
         return await work(await openOctokit(token, options, workflow))
       } catch (error) {
         job.debug(say`${String(error)}`)
-        const late = over.aborted && lateness(signal)
-        const { reason, status } = late || reasonIn(error, baseUrl)
-        const advice = adviceAfter(status, part, host)
-        const lines = [say`Could not ${doing}: ${reason}.`, ...advice]
-        const isFirst = host.warnings.every(({ title }) => title !== part)
-        if (isFirst) host.warnings.push({ title: part, lines })
+        const { reason, status }: Reason = over.aborted
+          ? { reason: latenessOf(signal) }
+          : reasonIn(error, baseUrl)
+        warnOnce(part, [
+          say`Could not ${doing}: ${reason}.`,
+          ...adviceAfter(status, part, host),
+        ])
         return undefined
       }
     }
   }
-  const repository = { owner, repo }
-  const warnings = isToken ? [] : [NO_TOKEN]
-  const host: Host = { job, env, workflow, repository, begin, warnings }
+
+  function warnOnce(title: Part, lines: Sentence[]): void {
+    const isFirst = host.warnings.every(warning => warning.title !== title)
+    if (isFirst) host.warnings.push({ title, lines })
+  }
+
+  const host: Host = {
+    ...context,
+    repository: { owner, repo },
+    begin,
+    warnings: isToken ? [] : [NO_TOKEN],
+  }
   return host
 }
 
@@ -138,9 +149,7 @@ function timeLimit({ clock, signal }: HostContext): AbortSignal {
   const abortAfter = (ms: number) =>
     void clock.sleep(ms, over.signal).then(abort, abort)
   abortAfter(TIME.stage)
-  const onCancel = () => abortAfter(TIME.cancelled)
-  if (signal.aborted) onCancel()
-  else signal.addEventListener('abort', onCancel, { once: true })
+  addAbortListener(signal, () => abortAfter(TIME.cancelled))
   return over.signal
 }
 
@@ -223,12 +232,10 @@ function reasonIn(error: unknown, baseUrl: string): Reason {
   )
 }
 
-function lateness(signal: AbortSignal): Reason {
-  const late = words('GitHub did not answer in time')
-  return {
-    reason: signal.aborted ? say`the run was cancelled, and ${late}` : late,
-  }
-}
+const latenessOf = ({ aborted }: AbortSignal): Sentence =>
+  say`${aborted && CANCELLED}GitHub did not answer in time`
+
+const CANCELLED = words('the run was cancelled, and ')
 
 /** What to do after a status of GitHub, unless its words say it. */
 function adviceAfter(
