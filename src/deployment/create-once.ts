@@ -163,9 +163,7 @@ function post(
   const { service, notify, signal } = context
   async function attempt() {
     notify({ type: 'posting', again: isSecond })
-    const reply = await service.createDeployment(request, signal, {
-      fresh: isSecond,
-    })
+    const reply = await service.createDeployment(request, signal, isSecond)
     const result = reply.ok ? 'answered' : resultOf(reply.error)
     const isUnsent =
       !reply.ok && reply.error.kind === 'network' && !reply.error.sent
