@@ -68,7 +68,7 @@ export const hashOf = (text: string): string =>
  * A text that cannot be a token is a warning, and every attempt with it fails.
  */
 export function openHost(token: string, context: HostContext): Host {
-  const { job, env, workflow, signal } = context
+  const { job, env, signal } = context
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com'
   const baseUrl = withoutSlashes(apiUrl)
@@ -82,7 +82,7 @@ export function openHost(token: string, context: HostContext): Host {
     return async (doing, work) => {
       if (!isToken) return undefined
       try {
-        return await work(await openOctokit(token, options, workflow))
+        return await work(await openOctokit(token, options))
       } catch (error) {
         job.debug(say`${String(error)}`)
         const { reason, status }: Reason = over.aborted
@@ -120,26 +120,22 @@ const NO_TOKEN: Annotation = {
   ],
 }
 
-/** Opens @actions/github, whose import reads the event, the proxies and `GITHUB_API_URL`. */
+/** Opens @actions/github. Most runs do not load it. */
 async function openOctokit(
   token: string,
   options: Parameters<typeof getOctokit>[1],
-  { lacksEvent }: WorkflowRun,
 ): Promise<Octokit> {
-  // The import would wait for the end of a pipe.
-  if (lacksEvent) throw failed(NO_EVENT)
   try {
     const { getOctokit } = await import('@actions/github')
     return getOctokit(token, options)
-  } catch (error) {
-    throw failed(
-      say`@actions/github cannot be loaded in this environment (${String(error)})`,
-    )
+  } catch {
+    // The error may quote the event.
+    throw failed(NOT_LOADED)
   }
 }
 
-const NO_EVENT = words(
-  'GITHUB_EVENT_PATH names no file that can be read as JSON',
+const NOT_LOADED = words(
+  '@actions/github cannot be loaded in this environment, of which it reads GITHUB_EVENT_PATH, GITHUB_API_URL and the proxies',
 )
 
 /** A signal that aborts after the time of a stage, and soon after the workflow was cancelled. */
@@ -185,8 +181,7 @@ function fetchBelow(
 }
 
 function responseOf({ status, text, headers }: HttpResponse): Response {
-  const isEmpty = status === 204
-  if (!isEmpty && typeof (parseJson(text) ?? '') !== 'object')
+  if (status !== 204 && parseJson(text) === undefined)
     throw new Error('no JSON')
   // Octokit would print what other headers say about deprecations.
   const known = {
