@@ -126,14 +126,15 @@ function linksOf(
   { repository, sha }: RunVersion,
   number: number | undefined,
 ): JobLink[] {
-  const { GITHUB_SERVER_URL, GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT = '1' } = env
+  const { GITHUB_SERVER_URL, GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT } = env
   if (!GITHUB_SERVER_URL || !repository) return []
-  const run = `/actions/runs/${GITHUB_RUN_ID}/attempts/${GITHUB_RUN_ATTEMPT}`
+  const attempt = GITHUB_RUN_ATTEMPT ? `/attempts/${GITHUB_RUN_ATTEMPT}` : ''
   const links: JobLink[] = []
   const add = (kind: JobLink['kind'], label: string, path: string) =>
     links.push({ kind, label, url: repository + path })
   if (sha) add('commit', `workflow commit ${sha.slice(0, 7)}`, `/commit/${sha}`)
   if (number) add('pull_request', `pull request #${number}`, `/pull/${number}`)
-  if (GITHUB_RUN_ID) add('run', 'workflow run', run)
+  if (GITHUB_RUN_ID)
+    add('run', 'workflow run', `/actions/runs/${GITHUB_RUN_ID}${attempt}`)
   return links
 }

@@ -34,16 +34,21 @@ export function withToken(
 ): Send {
   const { clock, send } = context
   if (audience === undefined) return send
-  let token: string | undefined
+  let requested: Promise<string | NetworkFailure> | undefined
   let since = 0
+  const forget = () => {
+    requested = undefined
+  }
 
   const sendOnce: Send = async (request, signal) => {
-    if (token === undefined || clock.now() - since > RENEW_AFTER) {
+    if (!requested || clock.now() - since > RENEW_AFTER) {
       since = clock.now()
-      const answer = await requestToken(audience, context, signal)
-      if (typeof answer !== 'string') return answer
-      token = answer
+      requested = requestToken(audience, context, signal)
+      // After a failure or an abort the next request asks again.
+      requested.then(token => typeof token === 'string' || forget(), forget)
     }
+    const token = await requested
+    if (typeof token !== 'string') return token
     const headers = { ...request.headers, Authorization: `Bearer ${token}` }
     return send({ ...request, headers }, signal)
   }
@@ -51,7 +56,7 @@ export function withToken(
   return async (request, signal) => {
     const answer = await sendOnce(request, signal)
     if (isNetworkFailure(answer) || answer.status !== 401) return answer
-    token = undefined
+    forget()
     return sendOnce(request, signal)
   }
 }
