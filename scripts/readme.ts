@@ -92,13 +92,13 @@ export const createManifest = (): string =>
 
 /** A section for each error code: a message as the log shows it, the next step, and what a rerun does if it is not as usual. */
 function errorSections(): string {
-  const codes = ERROR_CODES.map(code => explain({ code, cases: [] }))
+  const codes = ERROR_CODES.map(code => explain({ code }))
   const sections = codes.map(({ code, title, next, rerun }) => {
     const log = read(`test/summary/snapshots/${code}.log`)
     const [, message = ''] = /^error: (.*?\.(?= [A-Z])|.*)/m.exec(log) ?? []
     const { code: first = code } = codes.find(other => other.next === next) ?? {}
     const advice = first === code ? next : `As after [\`${first}\`](#${first}).`
-    const again = rerun === explain({ code: 'rejected', cases: [] }).rerun ? '' : ` ${rerun}`
+    const again = rerun === explain({ code: 'rejected' }).rerun ? '' : ` ${rerun}`
     return [`## ${code}`, `> **${title}:** ${message}`, `${advice}${again}`]
   })
   return sections.map(parts => `\n${parts.join('\n\n')}\n`).join('')

@@ -21,6 +21,7 @@ import { reportEnd, reportLate } from '../report/report.ts'
 import type { Ending } from '../report/summary.ts'
 import { openService, type Service } from '../service/client.ts'
 import { OIDC_TOKEN } from '../service/failure.ts'
+import type { RetryContext } from '../service/retry.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Asked } from '../verdict/verdict.ts'
 
@@ -30,7 +31,7 @@ export interface ActionContext extends HostContext {
 }
 
 /** A run that is under way: its environment, what was asked for, and all that is known so far. */
-export interface Run extends ActionContext {
+export interface Run extends ActionContext, Pick<RetryContext, 'onRetry'> {
   asked: Asked
   facts: Facts
   /** What is wrong with the inputs. */
@@ -87,6 +88,7 @@ export function openRun(name: Action['name'], context: ActionContext): Run {
         ? undefined
         : { code: 'invalid_input', problems: problems.length }
     },
+    onRetry: retry => run.notify({ type: 'retry', ...retry }),
     notify(event) {
       logEvent(job, event, run.facts)
       run.facts = learn(run.facts, event)
@@ -202,7 +204,6 @@ export function serviceOf(connection: Connection, run: Run): Service {
     send: withToken(oidc_audience, { ...run, send }),
     received: job.hidePasswordsIn,
     redact: job.redact,
-    onRetry: retry => notify({ type: 'retry', ...retry }),
     onProgress: progress => notify({ type: 'reading', ...progress }),
   })
 }

@@ -6,7 +6,7 @@ import {
   type Deployment,
   readDeployment,
 } from '../service/responses.ts'
-import { type OnRetry, retrying } from '../service/retry.ts'
+import { retrying } from '../service/retry.ts'
 import {
   absencesAfter,
   DECISIONS,
@@ -22,8 +22,8 @@ import {
   secondDecision,
 } from './create-rules.ts'
 import { compareAll, isCommitOnly } from './differences.ts'
-import type { Comparison, Context, Notify, Stop } from './facts.ts'
-import { type Found, isAlike, lookUp, namesakes } from './list.ts'
+import type { Context, Notify, Stop } from './facts.ts'
+import { isAlike, type Look, lookUp, namesakes } from './list.ts'
 import { NOT_IN_TIME, repeated, startProgress } from './looks.ts'
 import type { Order } from './order.ts'
 import { isBeingDeleted } from './order.ts'
@@ -55,10 +55,11 @@ export function adopt(
   notify({ type: 'deployment', deployment })
   const comparison = compareAll(request, deployment.sent, order)
   const commitOnly = isCommitOnly(comparison)
+  const isDeleted = isBeingDeleted(deployment)
   // Without a lost answer another run has created it.
   const appeared = unanswered.length > 0
   if (appeared) {
-    const counts = commitOnly && !isBeingDeleted(deployment)
+    const counts = commitOnly && !isDeleted
     const notice = { failures: unanswered, deployment, counts }
     notify({ type: 'notice', notice: { code: 'lost_answer', ...notice } })
     if (counts) {
@@ -68,19 +69,16 @@ export function adopt(
   }
 
   notify({ type: 'compared', ...comparison })
+  if (isDeleted) return { code: 'deleted', deployment }
   const existing = { deployment, appeared, commitOnly }
-  if (isBeingDeleted(deployment)) return { code: 'deleted', deployment }
   if (order.if_exists === 'fail' && !appeared)
     return { code: 'already_exists', ...existing }
-  if (!isAdopted(comparison, order)) return { code: 'differs', ...existing }
-  return { result: 'adopted', deployment, listed: true }
-}
-
-/** Whether the run may use a deployment that differs so. A wait goes on until a push has built the commit. */
-function isAdopted(comparison: Comparison, order: Order): boolean {
-  const { if_exists, wait_for } = order
-  if (comparison.differences.length === 0 || if_exists === 'reuse') return true
-  return isCommitOnly(comparison) && wait_for !== 'none'
+  const isSame = comparison.differences.length === 0
+  // A wait goes on until a push has built the commit.
+  const isAwaited = commitOnly && order.wait_for !== 'none'
+  return isSame || isAwaited || order.if_exists === 'reuse'
+    ? { result: 'adopted', deployment, listed: true }
+    : { code: 'differs', ...existing }
 }
 
 /**
@@ -94,7 +92,7 @@ function isAdopted(comparison: Comparison, order: Order): boolean {
 export async function createOnce(
   request: CreateDeploymentRequest,
   order: Order,
-  free: Found,
+  free: Look,
   context: Context,
 ): Promise<Usable | Stop> {
   let lost: Failure | undefined
@@ -102,25 +100,22 @@ export async function createOnce(
     const isSecond = lost !== undefined
     const posted = await post(request, isSecond, context)
     if (posted.ok) return accept(posted, request.name, isSecond, free, context)
-    const tried = { failure: posted.error, lost, request, order }
-    const end = await decide(tried, context)
+    const end = await decide(posted.error, lost, request, order, context)
     if (end !== 'send_again') return end
     lost = posted.error
   }
 }
 
-/** A create request that failed. */
-interface Tried {
-  failure: Failure
-  /** The failure of the first create request, if this was the second one. */
-  lost: Failure | undefined
-  request: CreateDeploymentRequest
-  order: Order
-}
-
-/** Decides what follows a failed create request, by its result and by what the list shows then. */
+/**
+ * Decides what follows a failed create request, by its result and by what the list shows then.
+ *
+ * @param lost the failure of the first create request, if this was the second one
+ */
 async function decide(
-  { failure, lost, request, order }: Tried,
+  failure: Failure,
+  lost: Failure | undefined,
+  request: CreateDeploymentRequest,
+  order: Order,
   context: Context,
 ): Promise<Usable | Stop | 'send_again'> {
   const { name } = request
@@ -163,12 +158,12 @@ async function decide(
 function post(
   request: CreateDeploymentRequest,
   isSecond: boolean,
-  { service, notify, signal, ...context }: Context,
+  context: Context,
 ): Promise<Reply<Deployment>> {
+  const { service, notify, signal } = context
   async function attempt() {
     notify({ type: 'posting', again: isSecond })
-    const options = { fresh: isSecond }
-    const reply = await service.createDeployment(request, signal, options)
+    const reply = await service.createDeployment(request, signal, isSecond)
     const result = reply.ok ? 'answered' : resultOf(reply.error)
     const isUnsent =
       !reply.ok && reply.error.kind === 'network' && !reply.error.sent
@@ -176,11 +171,10 @@ function post(
     if (reply.ok) notify({ type: 'deployment', deployment: reply.value })
     return reply
   }
-  const onRetry: OnRetry = retry => notify({ type: 'retry', ...retry })
   return retrying(
     'create the deployment',
     attempt,
-    { ...context, onRetry },
+    context,
     signal,
     failure => resultOf(failure) === 'not_processed',
   )
@@ -191,7 +185,7 @@ async function accept(
   { value, status }: Extract<Reply<Deployment>, { ok: true }>,
   name: string,
   isSecond: boolean,
-  free: Found,
+  free: Look,
   context: Context,
 ): Promise<Usable | Stop> {
   const { id, sent } = value
@@ -230,16 +224,17 @@ async function checkDuplicates(
 ): Promise<Usable | Stop> {
   const { notify } = context
   const id = comparableId(created.id)
+  const seen = new Map<string, Deployment>()
+  const onFound = (one: Deployment) => seen.set(comparableId(one.id), one)
   // One look that shows it is enough: a list may come from several replicas, some of which lag.
   const isProof = ({ ids }: Survey) => isComplete(ids, id)
   const plan = SETTLINGS.answered
-  const seen = new Map<string, Deployment>()
-  const surveyed = await survey(name, plan, isProof, context, seen)
+  const surveyed = await survey(name, plan, isProof, context, onFound)
+  const { isProved, unlisted: failure } = surveyed
   const listed = seen.get(id)
   const all = namesakes([...seen.values()], name)
-  const others = all.filter(other => other !== listed)
-  if (!surveyed.isProved) {
-    const { unlisted: failure } = surveyed
+  const others = all.filter(one => one !== listed)
+  if (!isProved) {
     const shown = others.map(other => other.id)
     const notice = { code: 'duplicates_possible', failure } as const
     notify({ type: 'notice', notice: { ...notice, listed: shown } })
@@ -267,30 +262,27 @@ async function checkDuplicates(
 
 /** What look-ups of a name showed in the end. */
 interface Surveyed {
-  /** The deployments of the name on the lists that were read to their end. */
+  /** The deployments of the name. */
   found: Deployment[]
   isProved: boolean
   /** Why the last look-up failed, if it did. */
   unlisted: Failure | undefined
 }
 
-/**
- * Looks a name up again and again, until the look-ups prove enough or the plan ends.
- *
- * @param seen keeps all deployments of the name that any page shows, by id
- */
+/** Looks a name up again and again, until the look-ups prove enough or the plan ends. */
 async function survey(
   name: string,
-  { pauses, retry, within = Number.POSITIVE_INFINITY }: LookUps,
+  plan: LookUps,
   isProof: (survey: Survey) => boolean,
   context: Context,
-  seen?: Map<string, Deployment>,
+  onFound?: (deployment: Deployment) => void,
 ): Promise<Surveyed> {
   const { service, clock } = context
+  const { pauses, retry, within = Number.POSITIVE_INFINITY } = plan
   const progress = startProgress(clock, 0)
   const looks = {
     look: (signal: AbortSignal) =>
-      lookUp(service, { name }, signal, { retry, seen }),
+      lookUp(service, { name }, signal, retry, onFound),
     pause: () => pauses[progress.looks],
     deadline: clock.now() + within,
   }
@@ -298,9 +290,9 @@ async function survey(
   let absences = 0
   let isProved = false
   for await (const look of repeated(looks, progress, context)) {
-    absences = absencesAfter(look.ok, absences)
-    if (!look.ok) continue
-    const { deployments, ids } = look.value
+    const { deployments, ids, failure } = look
+    absences = absencesAfter(!failure, absences)
+    if (failure) continue
     for (const one of deployments) found.set(comparableId(one.id), one)
     const elapsed = clock.now() - progress.began
     isProved = isProof({ found: found.size, ids, absences, elapsed })

@@ -21,9 +21,15 @@ export interface LookUps {
 // A service behind a gateway may commit a few seconds after the gateway gave up. The extra pauses allow one look-up to fail.
 const PAUSES = [1000, 2000, 4000, 8000, 5000, 5000, 5000]
 
-const OVER_TIME = { pauses: PAUSES, atLeast: 15_000, proofs: 3, retry: false }
+const ONCE = { pauses: [0], retry: true, atLeast: 0, proofs: 1 }
 
-const ONCE = { pauses: [0], atLeast: 0, proofs: 1, retry: true }
+const OVER_TIME = {
+  ...ONCE,
+  pauses: PAUSES,
+  retry: false,
+  atLeast: 15_000,
+  proofs: 3,
+}
 
 /** The look-ups after a create request. */
 export const SETTLINGS = {

@@ -24,22 +24,21 @@ export async function deploy(
   notify({ type: 'phase', phase: 'look_up' })
   const [request, free] = await Promise.all([
     propose(order, context),
-    lookUp(service, { name }, signal),
+    lookUp(service, { name }, signal, true),
   ])
   // Only a request has a source.
   if (!('source' in request)) return request
-  if (!free.ok) {
+  const { deployments, failure } = free
+  if (failure) {
     const doing = { task: 'look_up', target: { name } } as const
-    return { code: 'request_failed', doing, failure: free.error }
+    return { code: 'request_failed', doing, failure }
   }
-
-  const { deployments } = free.value
   notify({ type: 'looked_up', found: deployments.length })
   const isFree = deployments.length === 0
   if (isFree && order.dry_run) return { result: 'planned' }
   if (isFree) notify({ type: 'phase', phase: 'create' })
   const held = isFree
-    ? await createOnce(request, order, free.value, context)
+    ? await createOnce(request, order, free, context)
     : adopt(request, deployments, [], order, notify)
   if ('code' in held) return held
   if (order.dry_run) return { result: 'planned' }

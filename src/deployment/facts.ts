@@ -1,19 +1,17 @@
 import type { Send } from '../http/exchange.ts'
-import type { Clock } from '../lib/clock.ts'
 import { merged } from '../lib/json.ts'
 import type { Sentence } from '../lib/sentence.ts'
 import type { Service } from '../service/client.ts'
 import type { Failure } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
+import type { RetryContext } from '../service/retry.ts'
 import type { PostResult } from './create-rules.ts'
 import type { Target } from './order.ts'
 
 /** The service, the clock and everything else that a run depends on. A function picks what it needs. */
-export interface Context {
+export interface Context extends RetryContext {
   service: Service
-  clock: Clock
-  random: () => number
   notify: Notify
   /** Aborted when the run is cancelled. */
   signal: AbortSignal

@@ -1,4 +1,3 @@
-import type { Result } from '../lib/result.ts'
 import { words } from '../lib/sentence.ts'
 import type { ListQuery, Service } from '../service/client.ts'
 import { type Failure, unusable } from '../service/failure.ts'
@@ -22,20 +21,21 @@ interface Search {
   most?: number
   /** Whether each request is retried. */
   retry?: boolean
-  /** Keeps the wanted deployments by id, as soon as a page shows them. */
-  seen?: Map<string, Deployment> | undefined
+  /** Called with each wanted deployment as soon as a page shows it. */
+  onFound?: OnFound | undefined
 }
 
+type OnFound = (deployment: Deployment) => void
+
 /** What a reading of the list showed. */
-export interface Found {
-  /** The wanted deployments, with those that were seen before. */
+export interface Look {
+  /** The wanted deployments. */
   deployments: Deployment[]
   /** The ids of all listed deployments, for comparisons. */
   ids: ReadonlySet<string>
+  /** Why the reading broke off. */
+  failure?: Failure
 }
-
-/** The deployments that a search found, or the failure that ended it. */
-export type Look = Result<Found, Failure>
 
 /** Reads the list to its end, or until enough is found, and reports it if that takes long. */
 async function read(
@@ -44,25 +44,27 @@ async function read(
     isWanted,
     query = {},
     most = Number.POSITIVE_INFINITY,
-    seen = new Map(),
+    onFound,
     ...options
   }: Search,
   signal: AbortSignal,
 ): Promise<Look> {
   const ids = new Set<string>()
+  const deployments: Deployment[] = []
   for await (const page of readPages(service, query, signal, options)) {
-    if (!page.ok) return page
+    if (!page.ok) return { deployments, ids, failure: page.error }
     for (const item of page.value) {
-      const id = idIn(item)
-      ids.add(id)
+      ids.add(idIn(item))
       if (!isWanted(item)) continue
       const deployment = readDeployment(item)
-      if (!deployment) return { ok: false, error: unusable(page, UNREADABLE) }
-      seen.set(id, deployment)
+      if (!deployment)
+        return { deployments, ids, failure: unusable(page, UNREADABLE) }
+      deployments.push(deployment)
+      onFound?.(deployment)
     }
-    if (seen.size >= most) break
+    if (deployments.length >= most) break
   }
-  return { ok: true, value: { deployments: [...seen.values()], ids } }
+  return { deployments, ids }
 }
 
 const UNREADABLE = words('a listed deployment has no id, or cannot be read')
@@ -85,13 +87,14 @@ export async function lookUp(
   service: Service,
   target: Target,
   signal: AbortSignal,
-  options: Pick<Search, 'retry' | 'seen'> = {},
+  retry: boolean,
+  onFound?: OnFound,
 ): Promise<Look> {
   const isWanted = (item: Item) => isTarget(item, target)
-  const look = await read(service, { isWanted, ...options }, signal)
-  if (!look.ok || 'id' in target) return look
-  const deployments = namesakes(look.value.deployments, target.name)
-  return { ok: true, value: { ...look.value, deployments } }
+  const look = await read(service, { isWanted, retry, onFound }, signal)
+  return 'id' in target
+    ? look
+    : { ...look, deployments: namesakes(look.deployments, target.name) }
 }
 
 /** The deployments whose name is equal, or all of them if there are none. */
@@ -128,17 +131,16 @@ export function openFinder(
   const isWanted = (item: Item) => isTarget(item, { id })
   const whole = { isWanted, most: 1, retry: false }
   const filtered = { ...whole, query: { ids: id, ...(name && { name }) } }
-  const isNone = (look: Look) => look.ok && look.value.deployments.length === 0
   let isFiltered = true
 
   return async signal => {
     if (isFiltered) {
       const look = await read(service, filtered, signal)
-      isFiltered = look.ok || look.error.kind === 'network'
-      if (!isNone(look)) return look
+      isFiltered = !look.failure || look.failure.kind === 'network'
+      if (look.failure || look.deployments.length > 0) return look
     }
     const look = await read(service, whole, signal)
-    isFiltered = !look.ok || isNone(look)
+    isFiltered = look.deployments.length === 0
     return look
   }
 }
@@ -180,19 +182,13 @@ export async function listDeployments(
   const most = max_results || Number.POSITIVE_INFINITY
   const wanted = { query, isWanted, start, most: most + 1 }
   const look = await read(service, wanted, signal)
-  if (!look.ok) {
-    const { error: failure } = look
-    return {
-      code: 'request_failed',
-      doing: { task: 'list_deployments' },
-      failure,
-    }
-  }
-  const { deployments } = look.value
-  return {
-    deployments: deployments.slice(0, most),
-    more: deployments.length > most,
-  }
+  const { deployments, failure } = look
+  return failure
+    ? { code: 'request_failed', doing: { task: 'list_deployments' }, failure }
+    : {
+        deployments: deployments.slice(0, most),
+        more: deployments.length > most,
+      }
 }
 
 /** The field of a deployment by which a filter chooses. The other filters go by what no response contains. */

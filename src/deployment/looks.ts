@@ -1,8 +1,8 @@
 import type { NetworkFailure } from '../http/exchange.ts'
 import { type Clock, within } from '../lib/clock.ts'
-import type { Result } from '../lib/result.ts'
 import type { Failure } from '../service/failure.ts'
 import type { Context } from './facts.ts'
+import type { Look } from './list.ts'
 
 /** How long the last look may exceed the deadline, in milliseconds. */
 const GRACE = 1000
@@ -14,8 +14,8 @@ const HEARTBEAT = 30_000
 const HOPELESS = 3
 
 /** Looks at the service that are repeated. */
-interface Looks<T> {
-  look: (signal: AbortSignal) => Promise<Result<T, Failure>>
+interface Looks {
+  look: (signal: AbortSignal) => Promise<Look>
   /** The pause before the next look, in milliseconds; undefined after the last one. */
   pause: () => number | undefined
   /** Whether a failure lasts. Several in a row end the looks. */
@@ -67,11 +67,11 @@ export const NOT_IN_TIME: NetworkFailure = {
  *
  * @param progress is kept up to date
  */
-export async function* repeated<T>(
-  { look, pause, isLasting, deadline = Number.POSITIVE_INFINITY }: Looks<T>,
+export async function* repeated(
+  { look, pause, isLasting, deadline = Number.POSITIVE_INFINITY }: Looks,
   progress: Progress,
   context: Context,
-): AsyncGenerator<Result<T, Failure>> {
+): AsyncGenerator<Look> {
   const { service, clock, signal } = context
   for (; ; progress.looks++) {
     const next = pause()
@@ -85,7 +85,7 @@ export async function* repeated<T>(
       return
     }
     heartbeat(progress, deadline, context)
-    learn(progress, seen.ok ? undefined : seen.error, isLasting, context)
+    learn(progress, seen.failure, isLasting, context)
     if (isHopeless(progress)) return
     yield seen
   }
@@ -111,7 +111,7 @@ function heartbeat(
 function learn(
   progress: Progress,
   failure: Failure | undefined,
-  isLasting: Looks<unknown>['isLasting'],
+  isLasting: Looks['isLasting'],
   { notify }: Context,
 ): void {
   if (failure && signOf(failure) !== signOf(progress.failure))

@@ -64,8 +64,7 @@ async function find(
   const lastLook = Math.min(deadline, clock.now() + UNLISTED)
   const progress = startProgress(clock, 0)
   const looks = {
-    look: (signal: AbortSignal) =>
-      lookUp(service, target, signal, { retry: false }),
+    look: (signal: AbortSignal) => lookUp(service, target, signal, false),
     pause() {
       const pause = nextPause(progress, clock)
       const left = lastLook - clock.now()
@@ -78,12 +77,12 @@ async function find(
   let near: Deployment[] | undefined
 
   for await (const look of repeated(looks, progress, context)) {
-    if (!look.ok) continue
-    const found = pick(target, look.value.deployments)
+    if (look.failure) continue
+    const found = pick(target, look.deployments)
     if (found) return found
     const left = lastLook - clock.now()
     if (left > 0 && !near) notify({ type: 'not_listed', left })
-    near = look.value.deployments
+    near = look.deployments
     if (left <= 0) break
   }
 
@@ -164,7 +163,7 @@ export async function waitFor(
     deadline,
   }
   for await (const look of repeated(looks, progress, context)) {
-    if (look.ok && isGone(look.value.deployments[0]))
+    if (!look.failure && isGone(look.deployments[0]))
       return { code: 'gone', deployment }
     const stop = stopOf(deployment, start, wait)
     if (stop || (await isDone())) return stop ?? deployment

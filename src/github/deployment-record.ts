@@ -1,4 +1,5 @@
-import { parseJson, valueAt } from '../lib/json.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { parseJson } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import { type Attempt, type Host, hashOf, type Octokit } from './github-api.ts'
 
@@ -44,7 +45,7 @@ export async function beginRecord(
         ref: version.sha ?? host.env['GITHUB_SHA'] ?? '',
         environment,
         description: `Deployment ${host.job.redact(name, LONGEST_NAME)}`,
-        payload: { ...keysOf(recorded) },
+        payload: keysOf(recorded),
         transient_environment: pullRequest !== undefined,
         production_environment: environment === 'production',
         auto_merge: false,
@@ -71,31 +72,23 @@ export async function endRecord(
 ): Promise<void> {
   const attempt = host.begin('GitHub Deployment')
   const isSet = await setStatus(id, status, attempt, host)
+  const earlier = { ...recorded, before: id }
   const description = `GitHub Deployment ${id} took its place`
   if (isSet && status.state === 'success')
-    await deactivate({ ...recorded, before: id }, description, attempt, host)
+    await deactivateRecords(earlier, description, host, attempt)
 }
 
-/** Sets the GitHub Deployments of a deployment in an environment to inactive. */
-export function deactivateRecords(
-  recorded: Recorded,
-  description: string,
-  host: Host,
-): Promise<void> {
-  const all = { ...recorded, before: Number.POSITIVE_INFINITY }
-  return deactivate(all, description, host.begin('GitHub Deployment'), host)
-}
-
-/** The GitHub Deployments with an id that is smaller than `before`. */
+/** The GitHub Deployments of a deployment in an environment: all, or those with an id that is smaller than `before`. */
 interface Earlier extends Recorded {
-  before: number
+  before?: number
 }
 
-async function deactivate(
+/** Sets GitHub Deployments to inactive. */
+export async function deactivateRecords(
   earlier: Earlier,
   description: string,
-  attempt: Attempt,
   host: Host,
+  attempt = host.begin('GitHub Deployment'),
 ): Promise<void> {
   const active = await attempt(
     words('list the earlier GitHub Deployments'),
@@ -114,26 +107,20 @@ async function listActive(
   { rest, paginate }: Octokit,
 ): Promise<number[]> {
   const { listDeployments, listDeploymentStatuses } = rest.repos
-  const { environment, before } = earlier
+  const { environment, before = Number.POSITIVE_INFINITY } = earlier
   const keys = keysOf(earlier)
-  const pages = paginate.iterator(listDeployments, {
-    ...repository,
-    environment,
-    per_page: 100,
-  })
+  const listed = { ...repository, environment, per_page: 100 }
   const ids: number[] = []
-  for await (const { data } of pages) {
+  for await (const { data } of paginate.iterator(listDeployments, listed)) {
     const own = data.filter(
-      ({ id, payload }) => id < before && hasKeys(payload, keys),
+      ({ id, payload }) =>
+        id < before && isDeepStrictEqual(asValue(payload), keys),
     )
-    for (const { id } of own) {
-      const { data: statuses } = await listDeploymentStatuses({
-        ...repository,
-        deployment_id: id,
-        per_page: 2,
-      })
-      const [newest, previous] = statuses
-      if (newest?.state !== 'inactive') ids.unshift(id)
+    for (const { id: deployment_id } of own) {
+      const statuses = { ...repository, deployment_id, per_page: 2 }
+      const { data } = await listDeploymentStatuses(statuses)
+      const [newest, previous] = data
+      if (newest?.state !== 'inactive') ids.unshift(deployment_id)
       // The newest comes first: all before one that was replaced are inactive too. One that adopted another version
       // became inactive at once.
       else if (previous?.state !== 'in_progress') return ids
@@ -142,13 +129,12 @@ async function listActive(
   return ids
 }
 
-/** What tells the GitHub Deployments of one deployment from others. They are public, so these are hashes. */
-interface Keys {
-  deployment: string
-  service: string
-}
+/** Some versions of GitHub return the payload as text. */
+const asValue = (payload: unknown): unknown =>
+  typeof payload === 'string' ? parseJson(payload) : payload
 
-function keysOf({ name, service }: Recorded): Keys {
+/** What tells the GitHub Deployments of one deployment from others. They are public, so these are hashes. */
+function keysOf({ name, service }: Recorded) {
   const { base_url, headers, credentials } = service
   const plain = Object.entries(headers)
     .filter(([header]) => !credentials.includes(header))
@@ -158,15 +144,6 @@ function keysOf({ name, service }: Recorded): Keys {
     deployment: hashOf(name),
     service: hashOf([base_url, ...plain].join('\n')),
   }
-}
-
-function hasKeys(payload: unknown, { deployment, service }: Keys): boolean {
-  // Some versions of GitHub return the payload as text.
-  const value = typeof payload === 'string' ? parseJson(payload) : payload
-  return (
-    valueAt(value, ['deployment']) === deployment &&
-    valueAt(value, ['service']) === service
-  )
 }
 
 async function setStatus(

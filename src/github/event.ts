@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { RunVersion } from '../deployment/order.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
 
@@ -12,8 +12,6 @@ export interface WorkflowRun {
   /** The default branch of the workflow's repository, if the event names it. */
   defaultBranch: string | undefined
   links: JobLink[]
-  /** Whether the event's file is there and cannot be read. */
-  lacksEvent: boolean
 }
 
 interface PullRequest {
@@ -33,8 +31,7 @@ export interface JobLink {
 
 /** Reads the environment and the event of a run. */
 export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
-  const path = env['GITHUB_EVENT_PATH'] ?? ''
-  const event = readEvent(path)
+  const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '')
   const pullRequest = pullRequestOf(event, env)
   const isMerged = valueAt(event, ['pull_request', 'merged']) === true
   const version =
@@ -46,14 +43,12 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
     pullRequest,
     defaultBranch: textAt(event, 'repository', 'default_branch'),
     links: linksOf(env, version, pullRequest?.number),
-    lacksEvent: event === undefined && existsSync(path),
   }
 }
 
-/** The event's payload; undefined if it cannot be read. Only a file has an end for sure, and not a pipe or a device. */
+/** The event's payload; undefined if it cannot be read. */
 function readEvent(path: string): unknown {
   try {
-    if (!statSync(path).isFile()) return undefined
     return parseJson(readFileSync(path, 'utf8'))
   } catch {
     return undefined
@@ -97,20 +92,20 @@ function versionOfHead(
   event: unknown,
   { fromFork }: PullRequest,
 ): RunVersion {
-  const repository = repositoryOf(env)
   const sha = textAt(event, 'pull_request', 'head', 'sha')
   const branch = textAt(event, 'pull_request', 'head', 'ref')
   // This repository has no ref of a fork.
-  if (fromFork) {
-    const ref = branch && `${branch} of a fork`
-    return { repository, sha, ref, expression: undefined }
-  }
-  const ref = branch && `refs/heads/${branch}`
+  const ref = fromFork ? `${branch} of a fork` : `refs/heads/${branch}`
   // Only some events of a pull request set `github.head_ref`.
   const expression = env['GITHUB_HEAD_REF']
     ? 'github.head_ref'
     : 'github.event.pull_request.head.ref'
-  return { repository, sha, ref, expression }
+  return {
+    repository: repositoryOf(env),
+    sha,
+    ref: branch && ref,
+    expression: fromFork ? undefined : expression,
+  }
 }
 
 /** The URL of the workflow's repository, or its path if the runner does not name its server. */
@@ -133,13 +128,13 @@ function linksOf(
 ): JobLink[] {
   const { GITHUB_SERVER_URL, GITHUB_RUN_ID, GITHUB_RUN_ATTEMPT } = env
   if (!GITHUB_SERVER_URL || !repository) return []
-  const run = GITHUB_RUN_ID && `/actions/runs/${GITHUB_RUN_ID}`
   const attempt = GITHUB_RUN_ATTEMPT ? `/attempts/${GITHUB_RUN_ATTEMPT}` : ''
   const links: JobLink[] = []
   const add = (kind: JobLink['kind'], label: string, path: string) =>
     links.push({ kind, label, url: repository + path })
   if (sha) add('commit', `workflow commit ${sha.slice(0, 7)}`, `/commit/${sha}`)
   if (number) add('pull_request', `pull request #${number}`, `/pull/${number}`)
-  if (run) add('run', 'workflow run', run + attempt)
+  if (GITHUB_RUN_ID)
+    add('run', 'workflow run', `/actions/runs/${GITHUB_RUN_ID}${attempt}`)
   return links
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { addAbortListener } from 'node:events'
 import type { getOctokit } from '@actions/github'
 import {
   describeNetworkFailure,
@@ -27,7 +28,7 @@ export interface HostContext {
 }
 
 /** The report of one run on GitHub. */
-export interface Host extends Pick<HostContext, 'job' | 'env' | 'workflow'> {
+export interface Host extends HostContext {
   repository: { owner: string; repo: string }
   /** Begins a stage of a part, which has ten seconds. A run has two: its start and its end. */
   begin(part: Part): Attempt
@@ -67,7 +68,7 @@ export const hashOf = (text: string): string =>
  * A text that cannot be a token is a warning, and every attempt with it fails.
  */
 export function openHost(token: string, context: HostContext): Host {
-  const { job, env, workflow, signal } = context
+  const { job, env, signal } = context
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com'
   const baseUrl = withoutSlashes(apiUrl)
@@ -81,22 +82,32 @@ export function openHost(token: string, context: HostContext): Host {
     return async (doing, work) => {
       if (!isToken) return undefined
       try {
-        return await work(await openOctokit(token, options, workflow))
+        return await work(await openOctokit(token, options))
       } catch (error) {
         job.debug(say`${String(error)}`)
-        const late = over.aborted && lateness(signal)
-        const { reason, status } = late || reasonIn(error, baseUrl)
-        const advice = adviceAfter(status, part, host)
-        const lines = [say`Could not ${doing}: ${reason}.`, ...advice]
-        const isFirst = host.warnings.every(({ title }) => title !== part)
-        if (isFirst) host.warnings.push({ title: part, lines })
+        const { reason, status }: Reason = over.aborted
+          ? { reason: latenessOf(signal) }
+          : reasonIn(error, baseUrl)
+        warnOnce(part, [
+          say`Could not ${doing}: ${reason}.`,
+          ...adviceAfter(status, part, host),
+        ])
         return undefined
       }
     }
   }
-  const repository = { owner, repo }
-  const warnings = isToken ? [] : [NO_TOKEN]
-  const host: Host = { job, env, workflow, repository, begin, warnings }
+
+  function warnOnce(title: Part, lines: Sentence[]): void {
+    const isFirst = host.warnings.every(warning => warning.title !== title)
+    if (isFirst) host.warnings.push({ title, lines })
+  }
+
+  const host: Host = {
+    ...context,
+    repository: { owner, repo },
+    begin,
+    warnings: isToken ? [] : [NO_TOKEN],
+  }
   return host
 }
 
@@ -109,26 +120,22 @@ const NO_TOKEN: Annotation = {
   ],
 }
 
-/** Opens @actions/github, whose import reads the event, the proxies and `GITHUB_API_URL`. */
+/** Opens @actions/github. Most runs do not load it. */
 async function openOctokit(
   token: string,
   options: Parameters<typeof getOctokit>[1],
-  { lacksEvent }: WorkflowRun,
 ): Promise<Octokit> {
-  // The import would wait for the end of a pipe.
-  if (lacksEvent) throw failed(NO_EVENT)
   try {
     const { getOctokit } = await import('@actions/github')
     return getOctokit(token, options)
-  } catch (error) {
-    throw failed(
-      say`@actions/github cannot be loaded in this environment (${String(error)})`,
-    )
+  } catch {
+    // The error may quote the event.
+    throw failed(NOT_LOADED)
   }
 }
 
-const NO_EVENT = words(
-  'GITHUB_EVENT_PATH names no file that can be read as JSON',
+const NOT_LOADED = words(
+  '@actions/github cannot be loaded in this environment, of which it reads GITHUB_EVENT_PATH, GITHUB_API_URL and the proxies',
 )
 
 /** A signal that aborts after the time of a stage, and soon after the workflow was cancelled. */
@@ -138,9 +145,7 @@ function timeLimit({ clock, signal }: HostContext): AbortSignal {
   const abortAfter = (ms: number) =>
     void clock.sleep(ms, over.signal).then(abort, abort)
   abortAfter(TIME.stage)
-  const onCancel = () => abortAfter(TIME.cancelled)
-  if (signal.aborted) onCancel()
-  else signal.addEventListener('abort', onCancel, { once: true })
+  addAbortListener(signal, () => abortAfter(TIME.cancelled))
   return over.signal
 }
 
@@ -176,8 +181,7 @@ function fetchBelow(
 }
 
 function responseOf({ status, text, headers }: HttpResponse): Response {
-  const isEmpty = status === 204
-  if (!isEmpty && typeof (parseJson(text) ?? '') !== 'object')
+  if (status !== 204 && parseJson(text) === undefined)
     throw new Error('no JSON')
   // Octokit would print what other headers say about deprecations.
   const known = {
@@ -223,12 +227,10 @@ function reasonIn(error: unknown, baseUrl: string): Reason {
   )
 }
 
-function lateness(signal: AbortSignal): Reason {
-  const late = words('GitHub did not answer in time')
-  return {
-    reason: signal.aborted ? say`the run was cancelled, and ${late}` : late,
-  }
-}
+const latenessOf = ({ aborted }: AbortSignal): Sentence =>
+  say`${aborted && CANCELLED}GitHub did not answer in time`
+
+const CANCELLED = words('the run was cancelled, and ')
 
 /** What to do after a status of GitHub, unless its words say it. */
 function adviceAfter(

@@ -40,21 +40,15 @@ export function withToken(
     requested = undefined
   }
 
-  /** One token for all requests. After a failure or an abort the next request asks again. */
-  const tokenFor = (signal: AbortSignal) => {
-    const now = clock.now()
-    if (requested && now - since <= RENEW_AFTER) return requested
-
-    since = now
-    requested = requestToken(audience, context, signal)
-    requested.then(token => typeof token === 'string' || forget(), forget)
-    return requested
-  }
-
   const sendOnce: Send = async (request, signal) => {
-    const token = await tokenFor(signal)
+    if (!requested || clock.now() - since > RENEW_AFTER) {
+      since = clock.now()
+      requested = requestToken(audience, context, signal)
+      // After a failure or an abort the next request asks again.
+      requested.then(token => typeof token === 'string' || forget(), forget)
+    }
+    const token = await requested
     if (typeof token !== 'string') return token
-
     const headers = { ...request.headers, Authorization: `Bearer ${token}` }
     return send({ ...request, headers }, signal)
   }
@@ -62,7 +56,6 @@ export function withToken(
   return async (request, signal) => {
     const answer = await sendOnce(request, signal)
     if (isNetworkFailure(answer) || answer.status !== 401) return answer
-
     forget()
     return sendOnce(request, signal)
   }
@@ -74,12 +67,10 @@ async function requestToken(
   { job, env, send }: TokenContext,
   signal: AbortSignal,
 ): Promise<string | NetworkFailure> {
-  const url = URL.parse(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
-  const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
-  if (!url)
-    return noToken('OIDC_TOKEN', 'ACTIONS_ID_TOKEN_REQUEST_URL is not a URL')
-  job.mask(credential, words('ACTIONS_ID_TOKEN_REQUEST_TOKEN'))
+  const url = new URL(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
   url.searchParams.set('audience', audience)
+  const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
+  job.mask(credential, words('ACTIONS_ID_TOKEN_REQUEST_TOKEN'))
   const headers = {
     accept: 'application/json',
     authorization: `Bearer ${credential}`,

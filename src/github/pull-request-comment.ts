@@ -48,34 +48,32 @@ async function write(
   const body = `${marker}\n${markdown}`
 
   const user = await rest.users.getAuthenticated().catch(() => undefined)
-  const earlier = await idsOf(user?.data.login)
-  if (earlier.length > 0) {
-    await keepOldest(earlier)
-    return 'updated'
+  let ids = await idsOf(user?.data.login)
+  const isNew = ids.length === 0
+  if (isNew && !mayCreate) return undefined
+  let current: number | undefined
+  if (isNew) {
+    const { data } = await createComment({ ...issue, body })
+    current = data.id
+    // Another job may have written one at the same time.
+    ids = await idsOf(data.user?.login)
   }
-  if (!mayCreate) return undefined
-  const { data: created } = await createComment({ ...issue, body })
-  // Another job may have written one at the same time.
-  await keepOldest(await idsOf(created.user?.login), created.id)
-  return 'written'
+  const [oldest, ...others] = ids
+  if (oldest !== undefined && oldest !== current)
+    await updateComment({ ...repository, comment_id: oldest, body })
+  for (const comment_id of others) {
+    // The other job may have removed it already. The next run removes one that stays.
+    await deleteComment({ ...repository, comment_id }).catch(() => {})
+  }
+  return isNew ? 'written' : 'updated'
 
-  /** The ids of a user's comments with the marker, oldest first. */
+  /** The ids of a user's comments with the marker. GitHub lists the oldest first. */
   async function idsOf(login = WORKFLOW_USER): Promise<number[]> {
     const comments = await paginate(listComments, { ...issue, per_page: 100 })
-    const own = comments.filter(
-      ({ user, body }) => user?.login === login && body?.startsWith(marker),
-    )
-    return own.map(({ id }) => id).sort((a, b) => a - b)
-  }
-
-  /** Updates the oldest comment, unless it is the one that was just created, and removes the others. */
-  async function keepOldest(ids: number[], created?: number): Promise<void> {
-    const [oldest, ...others] = ids
-    if (oldest !== undefined && oldest !== created)
-      await updateComment({ ...repository, comment_id: oldest, body })
-    for (const comment_id of others) {
-      // The other job may have removed it already. The next run removes one that stays.
-      await deleteComment({ ...repository, comment_id }).catch(() => {})
-    }
+    return comments
+      .filter(
+        ({ user, body }) => user?.login === login && body?.startsWith(marker),
+      )
+      .map(({ id }) => id)
   }
 }

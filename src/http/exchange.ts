@@ -201,11 +201,6 @@ export function traced(
   }
 }
 
-/** The path and the names of the query parameters. Values are left out, except small numbers. */
-function traceable({ pathname, searchParams }: URL): string {
-  const query = Array.from(searchParams, ([name, value]) => {
-    const isSmallNumber = /^\d{1,6}$/.test(value)
-    return `${name}=${isSmallNumber ? value : '…'}`
-  })
-  return [pathname, query.join('&')].filter(Boolean).join('?')
-}
+/** The path and the query. Values are left out, except small numbers. */
+const traceable = ({ pathname, search }: URL): string =>
+  pathname + search.replace(/=(?!\d{1,6}(&|$))[^&]*/g, '=…')

@@ -28,7 +28,7 @@ function parseProxy(text: string): string | undefined {
   const [, scheme = 'http', credentials = '', host = ''] =
     PROXY.exec(text.trim()) ?? []
   const url = URL.parse(`${scheme}://${host}`)
-  if (!url || url.port === '0') return undefined
+  if (!url) return undefined
 
   const [user = ''] = credentials.split(':', 1)
   url.username = encoded(user)

@@ -43,6 +43,8 @@ export async function readConfig(
 ): Promise<Config> {
   const workspace = inputs.env['GITHUB_WORKSPACE'] || process.cwd()
   const path = inputs.text('config') ?? ''
+  // Read before the file, so that it counts as known whatever the file is.
+  const version = inputs.text('version')
   const text = await readWorkspaceFile(workspace, path)
   if (typeof text !== 'string') {
     inputs.refuse({ input: 'config' }, text)
@@ -64,7 +66,7 @@ export async function readConfig(
   const isWhole = isObject(value)
   const known = isWhole ? value : { name: written(['name']) || undefined }
   const { $schema, secrets, ...texts } = known
-  const { variables, ...fields } = withVersion(texts, inputs, document)
+  const { variables, ...fields } = withVersion(texts, version, inputs, document)
   const named = await readNamed(secrets, given, inputs, document)
   const plain = toEntries(variables, document, false, ['variables'])
   return {
@@ -116,10 +118,10 @@ async function readNamed(
 /** The content of the file with the version in its texts. Refuses expressions, and `{version}` without the input. */
 function withVersion(
   texts: Record<string, unknown>,
-  { text, noEffect }: Inputs,
+  version: string | undefined,
+  { noEffect }: Inputs,
   { refuse }: CheckedDocument,
 ): Record<string, unknown> {
-  const version = text('version')
   let isUsed = false
   for (const { path, value } of partsIn(texts)) {
     const own = typeof value === 'string' ? value : ''

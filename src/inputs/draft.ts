@@ -30,7 +30,7 @@ interface LocatedDraft {
 
 /** How the input of a field is read. Documents, the repository and the entries of `secrets` are read elsewhere. */
 const PARSERS = {
-  text: String,
+  string: String,
   boolean: parseBoolean,
   source: oneOf(SOURCES),
   elsewhere: () => undefined,
@@ -56,7 +56,7 @@ const fieldsAt = (
 
 const FIELDS = [
   ...fieldsAt([], {
-    name: 'text',
+    name: 'string',
     source: 'source',
     secret_references: 'elsewhere',
   }),
@@ -65,7 +65,9 @@ const FIELDS = [
     repo_url: 'elsewhere',
     resource_spec: 'elsewhere',
   }),
-  ...fieldsAt(['source_config', 'listener_config'], { k8s_namespace: 'text' }),
+  ...fieldsAt(['source_config', 'listener_config'], {
+    k8s_namespace: 'string',
+  }),
   ...fieldsAt(['source_revision_config'], SOURCE_REVISION_CONFIG),
 ]
 

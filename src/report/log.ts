@@ -1,7 +1,7 @@
 import type { Event, Facts } from '../deployment/facts.ts'
 import type { Job } from '../github/job.ts'
 import { firstJoined, type Sentence } from '../lib/sentence.ts'
-import { type Optional, phrase, stateOf } from '../verdict/phrases.ts'
+import { type Flags, held, phrase, stateOf } from '../verdict/phrases.ts'
 import { isNotice, type Warning, wordsOf } from '../verdict/warnings.ts'
 import prose from './log.json' with { type: 'json' }
 
@@ -36,36 +36,33 @@ type Line = keyof typeof prose.lines
 const isLogged = (name: string): name is Line => name in prose.lines
 
 type Table = {
-  [T in Event['type']]?: (
-    event: Extract<Event, { type: T }>,
-  ) => Optional<Line>[]
+  [T in Event['type']]?: (event: Extract<Event, { type: T }>) => Flags<Line>
 }
 
 /** What an event says more specifically. */
 const CASES: Table = {
-  looked_up: ({ found }) => [found === 0 && 'name_is_free'],
-  compared: ({ differences, unknown }) => [
-    unknown.length > 0 && 'matches_in_part',
-    differences.length > 0 && 'differs',
-  ],
-  posting: ({ again }) => [again && 'posting_again'],
-  settling: ({ refused }) => [refused && 'settling_refused'],
-  health: ({ answer }) => [
-    answer.kind === 'healthy' && 'healthy',
+  looked_up: ({ found }) => ({ name_is_free: found === 0 }),
+  compared: ({ differences, unknown }) => ({
+    matches_in_part: unknown.length > 0,
+    differs: differences.length > 0,
+  }),
+  posting: ({ again }) => ({ posting_again: again }),
+  settling: ({ refused }) => ({ settling_refused: refused }),
+  health: ({ answer }) => ({
+    healthy: answer.kind === 'healthy',
     // Last, because it may be long.
-    answer.excerpt && 'excerpt',
-  ],
+    excerpt: answer.excerpt,
+  }),
 }
 
 /** An event as one line of the log. */
 function lineOf(event: Event, base: Line): Sentence {
   const casesOf = CASES[event.type] as
-    | ((event: Event) => Optional<Line>[])
+    | ((event: Event) => Flags<Line>)
     | undefined
-  const cases = casesOf?.(event) ?? []
   const task = 'what' in event ? event.what : ''
-  const lines = cases.flatMap(name => (name ? prose.lines[name] : []))
-  return phrase([task, prose.lines[base], ...lines], factsOf(event))
+  const lines = held(prose.lines, { [base]: true, ...casesOf?.(event) })
+  return phrase([task, ...lines], factsOf(event))
 }
 
 /** The facts that the line of an event names. */

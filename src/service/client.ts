@@ -90,11 +90,11 @@ export interface Service {
     signal: AbortSignal,
     isRetried?: boolean,
   ): Promise<Reply<Page>>
-  /** @param options `fresh`: over a new connection, as a gateway may have closed those that are kept */
+  /** @param fresh whether over a new connection, as a gateway may have closed those that are kept */
   createDeployment(
     request: CreateDeploymentRequest,
     signal: AbortSignal,
-    options?: { fresh: boolean },
+    fresh?: boolean,
   ): Promise<Reply<Deployment>>
 }
 
@@ -127,9 +127,8 @@ export function openService(options: ServiceOptions): Service {
       const url = new URL(
         `${base_url}/v1/integrations/forge/repohost/${id}/repos`,
       )
-      const operation = 'repositories'
       return ask(
-        { operation, method: 'GET', url, read: toRecords },
+        { operation: 'repositories', method: 'GET', url, read: toRecords },
         signal,
         true,
       )
@@ -141,20 +140,25 @@ export function openService(options: ServiceOptions): Service {
         const value = query[purpose as keyof ListQuery]
         if (value !== undefined) url.searchParams.set(name, value)
       }
-      const operation = 'list'
       return ask(
-        { operation, method: 'GET', url, read: toPage },
+        { operation: 'list', method: 'GET', url, read: toPage },
         signal,
         isRetried,
       )
     },
 
-    createDeployment(request, signal, { fresh } = { fresh: false }) {
+    createDeployment(request, signal, fresh = false) {
       const url = new URL(deployments)
       const body = JSON.stringify(request)
-      const operation = 'create'
       return ask(
-        { operation, method: 'POST', url, body, fresh, read: readDeployment },
+        {
+          operation: 'create',
+          method: 'POST',
+          url,
+          body,
+          fresh,
+          read: readDeployment,
+        },
         signal,
         false,
       )
@@ -212,8 +216,10 @@ function askedOf(
   { pathname }: URL,
   { headers, credentials = [] }: ServiceOptions,
 ) {
-  const names = new Set([...Object.keys(headers), ...credentials])
-  return { operation, path: pathname, headers: [...names], credentials }
+  const others = Object.keys(headers).filter(
+    name => !credentials.includes(name),
+  )
+  return { operation, path: pathname, headers: others, credentials }
 }
 
 /** The failure of a success whose body is not whole. */

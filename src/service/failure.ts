@@ -8,7 +8,7 @@ import {
 } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
-import { type Sentence, say } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
 import { NOTHING_SAID, readSaid, type Said } from './said.ts'
 
@@ -22,7 +22,7 @@ interface Asked {
   operation: Operation
   /** The path of its URL. */
   path: string
-  /** The names of the headers of the connection, and of those that carried a credential. */
+  /** The names of the connection's headers without a credential, and of what carried one. */
   headers: string[]
   credentials: string[]
 }
@@ -64,9 +64,10 @@ export function redirectOf(
   const isRedirect = status >= 300 && status <= 399
   if (!isRedirect) return undefined
   const target = targetOf(headers, url)
-  if (!target)
-    return say` and names no usable target, and redirects are not followed`
-  return say` and points to ${target.origin + target.pathname}, and redirects are not followed`
+  const place = target
+    ? say`points to ${target.origin + target.pathname}`
+    : words('names no usable target')
+  return say` and ${place}, and redirects are not followed`
 }
 
 /** Where a `Location` leads to; undefined if nowhere on the web. */
@@ -141,17 +142,10 @@ export const unusable = (
 
 /** A failure in a few words, for a log line. */
 export function describe(failure: Failure): Sentence {
-  switch (failure.kind) {
-    case 'network':
-      return describeNetworkFailure(failure)
-    case 'unusable':
-      return failure.reason
-    case 'refused': {
-      const { status, said } = failure
-      const answered = say`the service answered ${status}`
-      return said.text === '' ? answered : say`${answered} (${said.text})`
-    }
-  }
+  if (failure.kind === 'network') return describeNetworkFailure(failure)
+  if (failure.kind === 'unusable') return failure.reason
+  const { status, said } = failure
+  return say`the service answered ${status}${said.text && say` (${said.text})`}`
 }
 
 /** Reads `Retry-After`, in seconds or as a date, as milliseconds from now. `now` is in milliseconds since the epoch. */

@@ -1,8 +1,8 @@
 // Fields of the create request and their kinds. The inputs, the schemas, the comparison and the reading of responses follow
 // from these tables: a new optional field is a line here, and an input in action.yml.
 
-/** The kinds are constants, so that a wrong one is an error in its own line and nowhere else. */
-const text = 'text' as const
+/** The kinds are those of `typeof`. They are constants, so that a wrong one is an error in its own line and nowhere else. */
+const text = 'string' as const
 const boolean = 'boolean' as const
 export type Kind = typeof text | typeof boolean
 

@@ -131,7 +131,7 @@ export const ResourceSpec = z
   .partial()
 
 const SCHEMAS = {
-  text: text.nullish(),
+  string: text.nullish(),
   boolean: z.boolean().nullish(),
 } satisfies Record<Kind, z.ZodType>
 

@@ -6,7 +6,7 @@ import { SOURCE_CONFIG, SOURCE_REVISION_CONFIG } from './fields.ts'
 // required. A deployment also keeps all that was sent.
 
 interface Types {
-  text: string
+  string: string
   number: number
   boolean: boolean
   any: unknown
@@ -29,8 +29,8 @@ type Read<T extends Table> = {
 }
 
 const DEPLOYMENT = {
-  name: 'text',
-  source: 'text',
+  name: 'string',
+  source: 'string',
   source_config: {
     ...SOURCE_CONFIG,
     resource_spec: 'any',
@@ -38,18 +38,18 @@ const DEPLOYMENT = {
   },
   source_revision_config: {
     ...SOURCE_REVISION_CONFIG,
-    repo_commit_sha: 'text',
+    repo_commit_sha: 'string',
   },
   secrets: 'any',
-  tenant_id: 'text',
-  created_at: 'text',
-  updated_at: 'text',
+  tenant_id: 'string',
+  created_at: 'string',
+  updated_at: 'string',
   /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, or a future value. */
-  status: 'text',
-  latest_revision_id: 'text',
-  active_revision_id: 'text',
+  status: 'string',
+  latest_revision_id: 'string',
+  active_revision_id: 'string',
   secret_references: 'any',
-  image_version: 'text',
+  image_version: 'string',
 } as const
 export type Deployment = Read<typeof DEPLOYMENT> & {
   id: string
@@ -69,12 +69,12 @@ export const isOfInterface = (path: string): boolean =>
   valueAt(DEPLOYMENT, path.split('.').filter(Boolean)) !== undefined
 
 const REPOSITORY_RECORD = {
-  host_integration_id: 'text',
+  host_integration_id: 'string',
   id: 'number',
-  name: 'text',
-  owner: 'text',
-  url: 'text',
-  default_branch: 'text',
+  name: 'string',
+  owner: 'string',
+  url: 'string',
+  default_branch: 'string',
 } as const
 export type RepositoryRecord = Read<typeof REPOSITORY_RECORD>
 
@@ -105,22 +105,19 @@ function read<const T extends Table>(
   table: T,
   sent: Record<string, unknown>,
 ): Read<T> {
-  const fields = Object.entries(table).flatMap(
-    ([field, type]): [string, unknown][] => {
-      const value = sent[field]
-      if (value === null) return [[field, null]]
-      if (typeof type === 'object')
-        return isObject(value) ? [[field, read(type, value)]] : []
-      return value !== undefined &&
-        (type === 'any' || typeof value === TYPE_OF[type])
-        ? [[field, value]]
-        : []
-    },
-  )
-  return Object.fromEntries(fields) as Read<T>
+  const fields = Object.entries(table).map(([field, type]) => [
+    field,
+    readValue(type, sent[field]),
+  ])
+  return Object.fromEntries(fields)
 }
 
-const TYPE_OF = { text: 'string', number: 'number', boolean: 'boolean' }
+function readValue(type: Table[string], value: unknown): unknown {
+  if (value === null) return null
+  if (typeof type === 'object')
+    return isObject(value) ? read(type, value) : undefined
+  return type === 'any' || typeof value === type ? value : undefined
+}
 
 /** Values of the deployment type filter of the list. */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const

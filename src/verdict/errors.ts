@@ -1,12 +1,7 @@
 import { fill, type Sentence, write } from '../lib/sentence.ts'
+import type { Said } from '../service/said.ts'
 import errors from './errors.json' with { type: 'json' }
-import {
-  type Entry,
-  entriesOf,
-  merged,
-  type Optional,
-  whatOf,
-} from './phrases.ts'
+import { type Entry, type Flags, held, merged, whatOf } from './phrases.ts'
 
 /** Values of the output `error_code`. */
 export type ErrorCode = keyof typeof errors.codes
@@ -14,18 +9,22 @@ export type ErrorCode = keyof typeof errors.codes
 /** What is known more specifically of an error. */
 export type Case = keyof typeof errors.cases
 
-/** What an error is: its code, the cases that apply, the more specific last, and the facts that their words need. */
+/** Which cases apply, the more specific last. */
+export type Cases = Flags<Case>
+
+/** What an error is: its code, the cases that apply, facts that their words need, and the answer behind it. */
 export interface Meaning {
   code: ErrorCode
-  cases: readonly Optional<Case>[]
+  cases?: Cases
   about?: object
+  answer?: { kind?: string; status?: number | undefined; said?: Said }
 }
 
 export const ERROR_CODES = Object.keys(errors.codes) as ErrorCode[]
 
-const entriesIn = ({ code, cases }: Meaning): Entry[] => [
+const entriesIn = ({ code, cases = {} }: Meaning): Entry[] => [
   errors.codes[code],
-  ...entriesOf(errors.cases, cases),
+  ...held(errors.cases, cases),
 ]
 
 /** What failed, as a sentence about facts. */
@@ -36,9 +35,10 @@ export const failureIn = (meaning: Meaning, facts: object): Sentence =>
 export function explain(meaning: Meaning) {
   const { code } = meaning
   const entry = { ...errors.codes[code], ...merged(entriesIn(meaning)) }
+  const { title, said_by: saidBy = 'The service' } = entry
   const next = withClauses(entry.next)
   const rerun = `A rerun is ${withClauses(entry.rerun)}.`
-  return { code, title: entry.title, next, rerun }
+  return { code, title, saidBy, next, rerun }
 }
 
 const CLAUSES: Record<string, string> = errors.clauses

@@ -8,35 +8,30 @@ import {
 } from '../service/failure.ts'
 import { isRequestKey } from '../service/fields.ts'
 import { NOT_PROCESSED } from '../service/retry.ts'
-import type { Case, ErrorCode, Meaning } from './errors.ts'
+import type { Case, Cases, ErrorCode, Meaning } from './errors.ts'
 
 /** What a failed request means. */
 export function meaningOfRequest(doing: Doing, failure: Failure): Meaning {
-  const about = { doing, failure }
-  switch (failure.kind) {
-    case 'network': {
-      const cases = ['request_failed', ...casesOfNetwork(failure)] as const
-      return { code: 'unreachable', cases, about }
-    }
-    case 'unusable': {
-      const cases = ['request_failed', failure.problem] as const
-      return { code: 'unexpected_response', cases, about }
-    }
-    case 'refused': {
-      const cases = [...whatWasRefused(failure), causeOf(failure, doing)]
-      const other_headers = otherHeaders(failure)
-      const code = codeOf(failure.status)
-      return { code, cases, about: { ...about, other_headers } }
-    }
+  const known = { about: { doing, failure }, answer: failure }
+  if (failure.kind === 'network')
+    return { ...known, code: 'unreachable', cases: casesOfNetwork(failure) }
+  if (failure.kind === 'unusable') {
+    const cases = { request_failed: true, [`${failure.problem}`]: true }
+    return { ...known, code: 'unexpected_response', cases }
   }
+  const cases = casesOfRefusal(failure, doing)
+  return { ...known, code: codeOf(failure.status), cases }
 }
 
-/** Behind a proxy, the host may be known to the proxy alone. */
-function casesOfNetwork(failure: NetworkFailure): Meaning['cases'] {
+function casesOfNetwork(failure: NetworkFailure): Cases {
   const problem = problemOf(failure)
-  if (failure.proxy === undefined) return [problem]
-  const isUnknown = problem === 'no_host'
-  return ['behind_proxy', isUnknown ? 'no_host_behind_proxy' : problem]
+  const isBehindProxy = failure.proxy !== undefined
+  return {
+    request_failed: true,
+    behind_proxy: isBehindProxy,
+    [`${problem}`]: true,
+    no_host_behind_proxy: isBehindProxy && problem === 'no_host',
+  }
 }
 
 const CODES: Record<number, ErrorCode> = {
@@ -53,23 +48,36 @@ function codeOf(status: number): ErrorCode {
   return CODES[status] ?? (isTransient ? 'unavailable' : 'rejected')
 }
 
-/** Names the path that was asked, the headers that were sent in vain, or when to try again. */
-function whatWasRefused(failure: RefusedFailure): Case[] {
-  const { status, asked, retryAfter } = failure
-  if (!asked) return ['refused']
-  const isAnonymous = asked.credentials.length === 0
-  if ([404, 405, 501].includes(status)) return ['refused', 'refused_path']
-  if (status === 401 && !isAnonymous) return ['refused', 'refused_credential']
-  if (retryAfter) return ['refused', 'try_later']
-  if (status !== 403) return ['refused']
-  const sent = isAnonymous ? 'sent_without_credential' : 'sent_with_credential'
-  const isMore = otherHeaders(failure).length > 0
-  return ['refused', sent, ...(isMore ? ['other_headers_sent' as const] : [])]
-}
+/** Names when to try again, the path that was asked, or what was sent in vain; and the advice that the run allows. */
+function casesOfRefusal(refusal: RefusedFailure, { task }: Doing): Cases {
+  const { status, asked, retryAfter } = refusal
+  const { headers = [], credentials = [] } = asked ?? {}
+  const isForbidden = status === 403
+  const isSigned = credentials.length > 0
+  const isMute = saysNothing(refusal)
+  const tone = isMute ? 'without words' : 'with words'
+  const names = [
+    `${task} ${status} ${tone}`,
+    `${task} ${status}`,
+    `${status} ${tone}`,
+    `${status}`,
+    `${codeOf(status)} ${tone}`,
+  ]
+  return {
+    request_refused: true,
+    sent_without_credential: isForbidden,
+    sent_with_credential: isForbidden && isSigned,
+    other_headers_sent: isForbidden && headers.length > 0,
+    try_later: retryAfter,
+    refused_credential: status === 401 && isSigned,
+    refused_path: [404, 405, 501].includes(status),
 
-/** The headers of the connection that carried no credential. */
-const otherHeaders = ({ asked }: RefusedFailure): string[] =>
-  asked?.headers.filter(name => !asked.credentials.includes(name)) ?? []
+    rejected_fields: isAboutOthers(refusal),
+    [`${CAUSES[names.find(name => name in CAUSES) ?? '']}`]: true,
+    oidc_refused: status === 401 && credentials.join() === OIDC_TOKEN,
+    no_credential: !isSigned && (status === 401 || (isForbidden && isMute)),
+  }
+}
 
 /** The advice for a refusal, by the request, the status and whether the answer has words. */
 const CAUSES: Record<string, Case> = {
@@ -95,7 +103,7 @@ const CAUSES: Record<string, Case> = {
   'create 501': 'not_taken',
   'watch 401 with words': 'expired_with_words',
   'watch 401': 'expired',
-  'watch 404': 'answered_before',
+  'watch 404': 'lost_refused',
   '401 with words': 'unauthorized_with_words',
   '402 with words': 'told',
   // Services use some statuses for several causes, which only words could tell apart.
@@ -107,27 +115,6 @@ const CAUSES: Record<string, Case> = {
   'forbidden without words': 'forbidden_without_words',
   'rate_limited without words': 'limited_without_words',
   'rejected without words': 'rejected_without_words',
-}
-
-/** The advice that what the run knows allows. */
-function causeOf(refusal: RefusedFailure, { task }: Doing): Case | undefined {
-  const { status, asked } = refusal
-  const isMute = saysNothing(refusal)
-  const isAnonymous = asked?.credentials.length === 0
-  if (isAnonymous && (status === 401 || (status === 403 && isMute)))
-    return 'no_credential'
-  if (status === 401 && asked?.credentials.join() === OIDC_TOKEN)
-    return 'oidc_refused'
-  const tone = isMute ? 'without words' : 'with words'
-  const name = [
-    `${task} ${status} ${tone}`,
-    `${task} ${status}`,
-    `${status} ${tone}`,
-    `${status}`,
-    `${codeOf(status)} ${tone}`,
-  ].find(name => name in CAUSES)
-  if (name !== undefined) return CAUSES[name]
-  return isAboutOthers(refusal) ? 'rejected_fields' : undefined
 }
 
 /** Whether a refusal gives no reason: its words, or the title of its page, are at most the name of its status. */

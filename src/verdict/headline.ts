@@ -1,14 +1,17 @@
-import type { Facts, Stop } from '../deployment/facts.ts'
+import type { Facts } from '../deployment/facts.ts'
 import { type Goal, goalOfCreate, isNewestActive } from '../deployment/order.ts'
 import { joined, type Sentence, say, write } from '../lib/sentence.ts'
 import { hasWaited } from './judge.ts'
 import {
+  type Flags,
   goalInWords,
+  held,
   inactivity,
+  merged,
   phrase,
-  type SentenceName,
   sentenceOf,
   sentTwice,
+  whatOf,
 } from './phrases.ts'
 import type { FailureWords, Judged } from './verdict.ts'
 import { isNotice, wordsOf } from './warnings.ts'
@@ -20,110 +23,113 @@ interface Headline {
   text: string
 }
 
-/** The end of a run in a few words. The weightiest warning says why a success is no plain one. */
+/** The end of a run in a few words. */
 export function headline(judged: Judged): Headline {
-  const { asked, verdict } = judged
-  const { result, failure, warnings } = verdict
-  if (failure) return failureHeadline(judged, failure)
-  const isFound = result === 'reached' && wanted(asked.goal) === ''
-  const done = prose.headlines[isFound ? 'found' : result]
-  const text = write(phrase([done], asked))
-  const isPlan = result === 'planned'
-  const plain = isPlan ? '🧪' : '✅'
-  const doubts = warnings.filter(warning => wordsOf(warning).doubt)
-  const doubt = doubts.find(warning => !isNotice(warning)) ?? doubts[0]
-  if (doubt === undefined) return { sign: plain, text }
-  const because = `${isPlan ? ', and' : ':'} ${wordsOf(doubt).doubt}`
-  return { sign: isNotice(doubt) ? plain : '⚠️', text: text + because }
+  const { flags, about } = outcomeOf(judged)
+  const entries = held(prose.headlines, flags)
+  const { sign = '' } = merged(entries)
+  return { sign, text: write(whatOf(entries, about)) }
 }
-
-function failureHeadline(
-  { asked, facts }: Judged,
-  { code, title }: FailureWords,
-): Headline {
-  const isCreated = facts.created && code !== 'duplicate_created'
-  const after = isCreated ? ', after this run created the deployment' : ''
-  const plan = asked.order?.dry_run ? 'Dry run: ' : ''
-  const sign = code === 'cancelled' ? '🛑' : '❌'
-  return { sign, text: `${plan}${title}${after}` }
-}
-
-/** What is waited for, in words; empty if it is nothing. */
-const wanted = (goal: Goal | undefined): string =>
-  goal ? write(goalInWords(goal)) : ''
 
 /** The end of a run in a few sentences, for the summary and the end of the log. */
-export const inSentences = (judged: Judged): Sentence =>
-  joined([say`${inOneSentence(judged)}.`, ...stateSentences(judged)], ' ')
+export function inSentences(judged: Judged): Sentence {
+  const { flags, about } = outcomeOf(judged)
+  const end = phrase(held(prose.ends, flags), about)
+  return joined([say`${end}.`, ...stateSentences(judged)], ' ')
+}
+
+/** What the words about the end of a run depend on. */
+function outcomeOf(judged: Judged) {
+  const { asked, facts, verdict } = judged
+  const { failure, warnings } = verdict
+  const { order } = asked
+  const goal = order ? goalOfCreate(order) : asked.goal
+  const name = facts.name ?? facts.deployment?.name
+  // The weightiest warning says why a success is no plain one.
+  const doubts = warnings.filter(warning => wordsOf(warning).doubt)
+  const doubtful = doubts.find(warning => !isNotice(warning)) ?? doubts[0]
+  const doubt = doubtful && wordsOf(doubtful).doubt
+  const about = { ...facts, failure, goal, name, doubt }
+  if (failure) return { flags: failedBy(judged, failure), about }
+  const warned = doubtful && !isNotice(doubtful)
+  const flags = succeeded(judged, goal, doubt)
+  return { flags: { ...flags, warned }, about }
+}
+
+const failedBy = (
+  { asked, facts }: Judged,
+  { code }: FailureWords,
+): Flags<string> => ({
+  failed: true,
+  cancelled: code === 'cancelled',
+  plan_failed: asked.order?.dry_run,
+  failed_after_create: facts.created && code !== 'duplicate_created',
+})
+
+function succeeded(
+  { asked, facts, verdict }: Judged,
+  goal: Goal | undefined,
+  doubt: string | undefined,
+): Flags<string> {
+  const { result } = verdict
+  const { deployment, phases } = facts
+  const wanted = goal ? write(goalInWords(goal)) : ''
+  const isPlan = result === 'planned'
+  const hasStatus = !isPlan && deployment?.status
+  // The status says that it is ready.
+  const isMore = asked.order && hasWaited(facts) && wanted !== 'ready'
+  return {
+    [result]: true,
+    found: result === 'reached' && wanted === '',
+    appeared: result === 'adopted' && phases.includes('create'),
+    would_be_adopted: isPlan && deployment,
+    status: hasStatus && !isMore,
+    goal_and_status: hasStatus && isMore,
+    doubted: doubt,
+    plan_doubted: doubt && isPlan,
+  }
+}
 
 /** Whether a create request was sent, and how far the deployment is. */
 export function stateSentences(judged: Judged): Sentence[] {
   const { facts, verdict } = judged
   const { failure, comparison } = verdict
-  const { deployment } = facts
   const isDifferent = !failure && comparison.differences.length > 0
-  const twice = requestsOf(facts)
+  const isUnused = facts.deployment?.status === 'UNUSED'
   return [
-    failure ? failure.sent : twice && sentenceOf([twice], {}),
-    isDifferent && sentenceOf(['differs'], {}),
+    failure ? say`${failure.sent}` : whatWasSent(facts),
+    sentenceOf({ differs: isDifferent }, {}),
     activity(judged),
-    deployment?.status === 'UNUSED' && sentenceOf(['unused'], {}),
-  ].flatMap(sentence => sentence || [])
+    sentenceOf({ unused: isUnused }, {}),
+  ].filter(sentence => write(sentence) !== '')
 }
 
 /** What is known of two create requests, of which the second was answered or its deployment appeared. */
-function requestsOf({ posts, notices }: Facts): SentenceName | undefined {
+function whatWasSent({ posts, notices }: Facts): Sentence {
   const twice = sentTwice(posts)
-  const isUnproved = notices.some(({ code }) => code === 'duplicates_possible')
-  return twice === 'second_answered' && !isUnproved ? 'second_is_alone' : twice
+  const isProved = !notices.some(({ code }) => code === 'duplicates_possible')
+  const second_is_alone = twice.second_answered && isProved
+  return sentenceOf({ ...twice, second_is_alone }, {})
 }
 
 /** Errors that name the last known state by themselves. */
-const TELLING: Stop['code'][] = ['not_in_time', 'gone', 'request_failed']
+const TELLING = ['not_in_time', 'gone', 'request_failed']
 
 /** Errors about several deployments. */
-const OF_SEVERAL: Stop['code'][] = ['duplicate_created', 'sent_twice']
+const OF_SEVERAL = ['duplicate_created', 'sent_twice']
 
 /** Says whether the newest revision is active, unless the sentence before it does. */
-function activity(judged: Judged): Sentence | undefined {
-  const { asked, facts, verdict } = judged
+function activity({ asked, facts, verdict }: Judged): Sentence {
   const { deployment, created } = facts
   const { stop } = verdict
-  if (!deployment || (stop && TELLING.includes(stop.code))) return undefined
-  const isOfSeveral = stop !== undefined && OF_SEVERAL.includes(stop.code)
+  const code = `${stop?.code}`
+  if (!deployment || TELLING.includes(code)) return say``
+  const of_several = OF_SEVERAL.includes(code)
   if (isNewestActive(deployment)) {
     const isGoal = !stop && asked.goal?.wait_for === 'active'
-    return isGoal || isOfSeveral ? undefined : sentenceOf(['active'], {})
+    return sentenceOf({ active: !isGoal && !of_several }, {})
   }
-  const isOpen = !hasWaited(facts) || stop?.code === 'cancelled'
-  const isNew = created === true && isOpen
-  return inactivity(
-    deployment,
-    [isNew && 'yet', isNew && !stop && 'not_awaited'],
-    isOfSeveral,
-  )
-}
-
-function inOneSentence(judged: Judged): Sentence {
-  const { asked, facts, verdict } = judged
-  if (verdict.failure) return verdict.failure.what
-  const { request, deployment, phases } = facts
-  const { order } = asked
-  const name = request?.name ?? deployment?.name ?? facts.name
-  const goal = order ? goalOfCreate(order) : asked.goal
-  const about = { ...facts, name, goal }
-  if (verdict.result === 'planned') {
-    const plan = deployment ? 'would_be_adopted' : 'would_be_created'
-    return sentenceOf([plan], about)
-  }
-  const deeds = {
-    created: 'created',
-    adopted: phases.includes('create') ? 'appeared' : 'adopted',
-    reached: wanted(goal) === '' ? 'found' : 'reached',
-  } as const
-  // The status says that it is ready.
-  const isMore = order && hasWaited(facts) && wanted(goal) !== 'ready'
-  const status = isMore ? 'goal_and_status' : 'status'
-  const names = [deeds[verdict.result], deployment?.status && status] as const
-  return sentenceOf(names, about)
+  const isOpen = !hasWaited(facts) || code === 'cancelled'
+  const yet = created && isOpen
+  return inactivity(deployment, { of_several, yet, not_awaited: yet && !stop })
 }

@@ -22,9 +22,7 @@ export function findingsOf(
   const warnings = [
     ...facts.notices,
     ...asked.inputs.map(problem => ({ code: 'input' as const, problem })),
-    ...(isHeld(facts, result)
-      ? deploymentWarnings(asked, facts, result, comparison)
-      : []),
+    ...deploymentWarnings(asked, facts, result, comparison),
   ]
   return { warnings: warnings.toSorted(byWeight), comparison }
 }
@@ -34,15 +32,13 @@ function compare({ order }: Asked, { request, sent }: Facts): Comparison {
   return compareAll(request, sent, order)
 }
 
-/** Whether the run got a deployment to use, or planned one. A failed run did if it waited for one. */
-const isHeld = (facts: Facts, result?: Done['result']): boolean =>
-  result !== undefined || hasWaited(facts)
-
 /** Whether the run waited for the deployment. */
 export const hasWaited = ({ phases }: Facts): boolean =>
   phases.includes('wait') || phases.includes('health')
 
-/** The warnings about a deployment that the run has, or plans. */
+type Candidates = (Warning | false | '' | undefined)[]
+
+/** The warnings about a deployment that the run has, or plans. A failed run has one if it waited for it. */
 function deploymentWarnings(
   asked: Asked,
   facts: Facts,
@@ -50,67 +46,56 @@ function deploymentWarnings(
   comparison: Comparison,
 ): Warning[] {
   const { deployment } = facts
-  const isAwaited = result === undefined && asked.order?.commit !== undefined
-  const warnings = [
-    ...comparisonWarnings(facts.created, comparison),
-    ...commitWarnings(asked, facts),
-  ]
-  // The error names the commit that did not come.
-  if (isAwaited)
-    return warnings.filter(
-      ({ code }) => code !== 'differs' || !isCommitOnly(comparison),
-    )
+  const isStopped = result === undefined
+  if (isStopped && !hasWaited(facts)) return []
+  const isAwaited = isStopped && asked.order?.commit !== undefined
   // An existing deployment is no plan of another version.
-  if (result === 'planned' && deployment) return warnings
-  warnings.push(...versionWarnings(asked, facts))
-  if (!deployment || result === undefined) return warnings
+  const isPlanned = result === 'planned' && deployment
+  const candidates = [
+    ...comparisonWarnings(asked, facts, comparison, isAwaited),
+    !isAwaited && !isPlanned && versionWarning(asked, facts),
+    ...(isStopped || result === 'planned' || !deployment
+      ? []
+      : stateWarnings(deployment, result === 'adopted' || hasWaited(facts))),
+  ]
+  return candidates.flatMap(warning => warning || [])
+}
 
-  const isActiveExpected = result === 'adopted' || hasWaited(facts)
-  return [...warnings, ...stateWarnings(deployment, isActiveExpected)]
+/** What the comparison with the request shows. The service may fill in what a new deployment has. */
+function comparisonWarnings(
+  { order }: Asked,
+  { created, deployment }: Facts,
+  comparison: Comparison,
+  isAwaited: boolean,
+): Candidates {
+  const { differences, unknown } = comparison
+  // The error names the commit that did not come.
+  const isTold = isAwaited && !created && isCommitOnly(comparison)
+  const code = created ? 'not_as_requested' : 'differs'
+  const commit = deployment && commitOf(deployment)
+  return [
+    differences.length > 0 && !isTold && { code, differences },
+    !created && unknown.length > 0 && { code: 'not_compared', fields: unknown },
+    // The wait compares the commit of a new deployment. Without one, it may be unknown.
+    created && order?.commit && !commit && { code: 'commit_unknown' },
+  ]
 }
 
 function stateWarnings(
   deployment: Deployment,
   isActiveExpected: boolean,
-): Warning[] {
-  const warnings: Warning[] = []
-  if (isActiveExpected && !isNewestActive(deployment))
-    warnings.push({ code: 'not_active', inactive: deployment })
-  if (deployment.status === 'UNUSED') warnings.push({ code: 'unused' })
-  return warnings
+): Candidates {
+  const isActive = isNewestActive(deployment)
+  return [
+    isActiveExpected &&
+      !isActive && { code: 'not_active', inactive: deployment },
+    deployment.status === 'UNUSED' && { code: 'unused' },
+  ]
 }
 
-/** The commit of a new deployment is compared by the wait. Without one, it may be unknown. */
-function commitWarnings(
-  { order }: Asked,
-  { created, deployment }: Facts,
-): Warning[] {
-  const commit = deployment && commitOf(deployment)
-  const isUnchecked =
-    created === true && order?.commit !== undefined && commit === undefined
-  return isUnchecked ? [{ code: 'commit_unknown' }] : []
-}
-
-/** What the comparison with the request shows. The service may fill in what a new deployment has. */
-function comparisonWarnings(
-  created: boolean | undefined,
-  { differences, unknown }: Comparison,
-): Warning[] {
-  const warnings: Warning[] = []
-  const differs = created ? 'not_as_requested' : 'differs'
-  if (differences.length > 0) warnings.push({ code: differs, differences })
-  if (!created && unknown.length > 0)
-    warnings.push({ code: 'not_compared', fields: unknown })
-  return warnings
-}
-
-function versionWarnings(
-  { order, isOneOfMany }: Asked,
-  facts: Facts,
-): Warning[] {
-  const { request } = facts
+function versionWarning(asked: Asked, facts: Facts): Warning | undefined {
+  const { order, isOneOfMany } = asked
+  const { request, created } = facts
   const other = order && request && otherVersion({ order, facts, request })
-  if (!other) return []
-  const isNotice = isOneOfMany === true && other.deed === 'nothing_deployed'
-  return [{ ...other, isNotice }]
+  return other && { ...other, isNotice: isOneOfMany && created === false }
 }

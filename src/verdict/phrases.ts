@@ -4,6 +4,7 @@ import type { Difference, Doing, Facts } from '../deployment/facts.ts'
 import {
   commitOf,
   type Goal,
+  hasState,
   isBeingDeleted,
   isNewestActive,
   type Target,
@@ -30,8 +31,11 @@ import prose from './words.json' with { type: 'json' }
 /** What is said of a finding. In its texts, `{deployment.id}` is a fact, and `{what}` what the entry before it says. */
 export interface Entry {
   title?: string
+  sign?: string
   /** What was found. */
   what?: string
+  /** Who said what is quoted. */
+  said_by?: string
   /** What to do after an error, in plain text with `code` in backquotes. */
   next?: string
   /** How the clause about a rerun ends: whether it is safe, and when it helps. */
@@ -40,14 +44,17 @@ export interface Entry {
   doubt?: string
 }
 
-/** A name in a list of names; the others are left out. */
-export type Optional<Name> = Name | '' | false | null | undefined
+/** Whether the words of some names apply, the more specific last. */
+export type Flags<Name extends string> = { [N in Name]?: unknown }
 
-/** The entries of some names, the more specific last. */
-export const entriesOf = <Name extends string>(
-  table: Record<Name, Entry>,
-  names: readonly Optional<Name>[],
-): Entry[] => names.flatMap(name => (name ? table[name] : []))
+/** The words that apply. A flag without words adds none. */
+export const held = <Words extends Entry | string>(
+  table: Record<string, Words | undefined>,
+  flags: Flags<string>,
+): Words[] =>
+  Object.entries(flags).flatMap(([name, holds]) =>
+    holds ? (table[name] ?? []) : [],
+  )
 
 /** What entries say. Each says more specifically what those before it say. */
 export const merged = (entries: Entry[]): Entry => Object.assign({}, ...entries)
@@ -67,18 +74,16 @@ export const phrase = (templates: string[], facts: object): Sentence =>
       : shown(name, facts),
   )
 
-/** Sentences of words.json. */
-export type SentenceName = keyof typeof prose.sentences
+/** Phrases about facts, one after another. */
+const phrases = (templates: string[], facts: object): Sentence[] =>
+  templates.map(template => phrase([template], facts))
 
-/** A sentence of words.json. */
-export const sentenceOf = (
-  names: readonly Optional<SentenceName>[],
-  facts: object,
-): Sentence =>
-  phrase(
-    names.flatMap(name => (name ? prose.sentences[name] : [])),
-    facts,
-  )
+/** Which sentences of words.json apply. */
+export type Sentences = Flags<keyof typeof prose.sentences>
+
+/** A sentence of words.json; empty if none applies. */
+export const sentenceOf = (sentences: Sentences, facts: object): Sentence =>
+  phrase(held(prose.sentences, sentences), facts)
 
 /** A fact as it stands in a sentence. */
 function shown(path: string, facts: object): Value {
@@ -106,6 +111,7 @@ const FORMATS = {
   deployments: presented,
   differences: inWords,
   doing: (doing: Doing) => phrase([prose.tasks[doing.task]], doing),
+  existing: shortValue,
   expression: (expression: string) =>
     words(`\`repo_ref: \${{ ${expression} }}\``),
   failure: describe,
@@ -115,6 +121,7 @@ const FORMATS = {
   file: words,
   found: inNumber,
   goal: goalInWords,
+  headers: quoted,
   items: inNumber,
   inactive: (deployment: Deployment) => inactivity(deployment),
   left: inTime,
@@ -124,12 +131,12 @@ const FORMATS = {
   near: (deployments: Deployment[]) =>
     joined(deployments.map(named), ' and the '),
   nearest: (names: string[]) => joined(names),
-  other_headers: quoted,
   others: presented,
   pages: (pages: number) => words(count(pages, 'page')),
   problem: sentence,
   problems: own,
   repo_commit_sha: shortCommit,
+  requested: shortValue,
   requests: own,
   retryAfter: inTime,
   target: targeted,
@@ -137,6 +144,7 @@ const FORMATS = {
   unlisted: describe,
   visible: (count: number) =>
     say`${count} ${words(count === 1 ? 'repository' : 'repositories')}`,
+  wait_for: words,
   wait_timeout: (ms: number) => say`${ms / 1000} s`,
   winner: (deployment: Deployment) => presented([deployment]),
 }
@@ -167,17 +175,15 @@ function presented(deployments: Deployment[]): Sentence {
 }
 
 function present(deployment: Deployment): Sentence {
-  const { id, created_at, source_config, source_revision_config } = deployment
-  const image = source_revision_config?.image_uri
-  const url = source_config?.custom_url
-  const facts = [
-    FORMATS.created_at(created_at),
-    stateOf(deployment),
-    isBeingDeleted(deployment) && words('so it is being deleted'),
-    image && say`image ${image}`,
-    url,
-  ]
-  return say`${id} (${joined(facts.flatMap(fact => fact || []))})`
+  const { id, source_config, source_revision_config } = deployment
+  const states = {
+    age: true,
+    ...statesOf(deployment),
+    being_deleted: isBeingDeleted(deployment),
+    image: source_revision_config?.image_uri,
+    url: source_config?.custom_url,
+  }
+  return say`${id} (${joined(phrases(held(prose.states, states), deployment))})`
 }
 
 /** A record of a repository, with what tells it from another one of the name. */
@@ -189,11 +195,11 @@ function identified(record: RepositoryRecord): Sentence {
 
 /** The differences, each with both values. */
 function inWords(differences: Difference[]): Sentence {
-  const parts = differences.map(({ path, requested, existing }) =>
-    existing === OTHER_VALUE
-      ? say`${path} has another value`
-      : say`${path}: requested ${shortValue(requested)}, existing ${shortValue(existing)}`,
-  )
+  const { values, other_value } = prose.differences
+  const parts = differences.map(difference => {
+    const isOther = difference.existing === OTHER_VALUE
+    return phrase([isOther ? other_value : values], difference)
+  })
   return firstJoined(parts, MOST_NAMED, '; ')
 }
 
@@ -206,13 +212,17 @@ function shortValue(value: unknown): Sentence {
 }
 
 /** The goal: `active at commit 0a1b2c3d4e5f and healthy`; empty if nothing is waited for. */
-export function goalInWords({ wait_for, commit, health_url }: Goal): Sentence {
-  const state = []
-  if (wait_for !== 'none') state.push(words(wait_for))
-  if (commit !== undefined) state.push(say`at commit ${shortCommit(commit)}`)
-  const parts = state.length > 0 ? [joined(state, ' ')] : []
-  if (health_url !== undefined) parts.push(words('healthy'))
-  return joined(parts, ' and ')
+export function goalInWords(goal: Goal): Sentence {
+  const { commit, health_url } = goal
+  const state = goal.wait_for !== 'none'
+  const goals = {
+    state,
+    commit,
+    state_and_commit: state && commit,
+    healthy: health_url && !hasState(goal),
+    and_healthy: health_url && hasState(goal),
+  }
+  return phrase(held(prose.goals, goals), goal)
 }
 
 /**
@@ -220,20 +230,25 @@ export function goalInWords({ wait_for, commit, health_url }: Goal): Sentence {
  *
  * @param commit the commit that is waited for; then the line has that of the newest revision
  */
-export function stateOf(deployment: Deployment, commit?: string): Sentence {
+export const stateOf = (deployment: Deployment, commit?: string): Sentence =>
+  joined(phrases(held(prose.states, statesOf(deployment, commit)), deployment))
+
+function statesOf(
+  deployment: Deployment,
+  commit?: string,
+): Flags<keyof typeof prose.states> {
   const { status, active_revision_id: active } = deployment
-  const parts = [status ?? words('no status')]
-  if (isNewestActive(deployment)) parts.push(words('newest revision active'))
-  else if (active && deployment.latest_revision_id)
-    parts.push(say`newest revision not active, revision ${active} serves`)
-  else if (active === null || active === '')
-    parts.push(words('no revision active'))
-  if (commit !== undefined) {
-    const current = commitOf(deployment)
-    const newest = say`commit of the newest revision ${shortCommit(current)}`
-    parts.push(current ? newest : words('no commit yet'))
+  const isActive = isNewestActive(deployment)
+  const newest = commitOf(deployment)
+  return {
+    status,
+    no_status: !status,
+    newest_active: isActive,
+    older_serves: !isActive && active && deployment.latest_revision_id,
+    none_active: active === null || active === '',
+    newest_commit: commit && newest,
+    no_commit: commit && !newest,
   }
-  return joined(parts)
 }
 
 /** The first characters of a SHA; other text is not shortened. */
@@ -257,37 +272,31 @@ export function isActivityUnknown({
   return active === undefined || Boolean(active && !latest)
 }
 
-/**
- * Says that the newest revision is not active.
- *
- * @param more what else is known of that
- * @param isOne whether the deployment is one of several that the report names
- */
-export function inactivity(
+/** Says that the newest revision is not active, and what else is known of it. */
+export const inactivity = (
   deployment: Deployment,
-  more: Optional<SentenceName>[] = [],
-  isOne = false,
-): Sentence {
-  if (isActivityUnknown(deployment))
-    return sentenceOf(['activity_unknown'], deployment)
-  return sentenceOf(
-    [
-      'inactive',
+  more: Sentences = {},
+): Sentence =>
+  sentenceOf(
+    {
+      inactive: true,
       ...more,
-      deployment.active_revision_id ? 'one_serves' : 'none_serves',
-      isOne ? 'of_several' : 'of_the_one',
-    ],
+      one_serves: deployment.active_revision_id,
+      none_serves: !deployment.active_revision_id,
+      activity_unknown: isActivityUnknown(deployment),
+    },
     deployment,
   )
-}
 
 /** What is known of two create requests that may both have had an effect. */
-export function sentTwice(posts: Facts['posts']): SentenceName | undefined {
+export function sentTwice(posts: Facts['posts']): Sentences {
   const effective = posts.filter(result => result !== 'not_processed')
-  if (effective.length < 2) return undefined
-  const isUnanswered = effective.every(
-    result => result === 'pending' || isUnknown(result),
-  )
-  if (isUnanswered) return 'two_unanswered'
-  return effective.at(-1) === 'answered' ? 'second_answered' : 'second_refused'
+  const isTwice = effective.length > 1
+  return {
+    second_refused: isTwice,
+    second_answered: isTwice && effective.at(-1) === 'answered',
+    two_unanswered:
+      isTwice &&
+      effective.every(result => result === 'pending' || isUnknown(result)),
+  }
 }

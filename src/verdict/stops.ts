@@ -1,20 +1,15 @@
-import type {
-  Comparison,
-  Facts,
-  HealthAnswer,
-  Stop,
-} from '../deployment/facts.ts'
-import { commitOf, type Goal, isReached } from '../deployment/order.ts'
+import type { Comparison, Facts, Stop } from '../deployment/facts.ts'
+import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
 import { problemOf } from '../http/exchange.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
 import { describe, type Failure } from '../service/failure.ts'
-import type { Deployment } from '../service/responses.ts'
 import { NOTHING_SAID } from '../service/said.ts'
-import { type Case, explain, failureIn, type Meaning } from './errors.ts'
+import { type Cases, explain, failureIn, type Meaning } from './errors.ts'
 import { meaningOfRequest } from './failed-requests.ts'
 import { findingsOf } from './judge.ts'
-import { type Optional, sentenceOf, sentTwice, stateOf } from './phrases.ts'
+import { sentenceOf, sentTwice, stateOf } from './phrases.ts'
 import type { Asked, FailureWords, Verdict } from './verdict.ts'
+import { isPushed, isTagged } from './version.ts'
 
 /** A failed run, before its judgement is complete. */
 interface Failed {
@@ -30,246 +25,182 @@ type Table = {
   ) => Meaning
 }
 
-/** What each stop means: its error code, and the cases that the facts show. */
+/**
+ * What each stop means: its error code, and the cases that the facts show. The case of its own name applies too, and that
+ * of its name and the action.
+ */
 const STOPS: Table = {
   invalid_input: ({ problems }, { asked }) => ({
     code: 'invalid_input',
-    cases: [
-      problems === 1 && 'one_problem',
-      asked.isRestricted && 'no_secrets',
-    ],
+    cases: { one_problem: problems === 1, no_secrets: asked.isRestricted },
   }),
-  cancelled: ({ late }, failed) => ({
+  cancelled: ({ late }, { facts: { created, deployment } }) => ({
     code: 'cancelled',
-    cases: [late ? 'cancelled_late' : whatWasCancelled(failed)],
+    cases: {
+      cancelled_while_creating: created === undefined && !deployment,
+      cancelled_with_deployment: deployment,
+      cancelled_late: late,
+    },
   }),
-  internal: () => ({ code: 'internal', cases: [] }),
-  unwritten: () => ({ code: 'internal', cases: ['unwritten'] }),
+  internal: () => ({ code: 'internal' }),
+  unwritten: () => ({ code: 'internal' }),
   request_failed({ doing, failure }, { asked }) {
     const meaning = meaningOfRequest(doing, failure)
-    if (doing.task === 'watch') return withState(meaning, doing.deployment)
-    const isMissing = meaning.cases.includes('no_credential')
-    return more(
-      meaning,
-      isMissing && asked.isRestricted && 'no_credential_in_fork',
-    )
+    const isUnsigned = meaning.cases?.no_credential
+    const more = withCases(meaning, {
+      last_known: doing.task === 'watch',
+      no_credential_in_fork: isUnsigned && asked.isRestricted,
+    })
+    if (doing.task !== 'watch') return more
+    const state = stateOf(doing.deployment)
+    return { ...more, about: { doing, failure, state } }
   },
-  not_created: ({ name, failure }, { asked }) => {
-    const meaning = meaningOfRequest({ task: 'create', name }, failure)
-    const isUnexplained = !meaning.cases.at(-1) && meaning.code === 'rejected'
-    const hasRef = asked.order?.repository !== undefined
-    const { cases } = more(meaning, isUnexplained && hasRef && 'rejected_ref')
-    return { ...meaning, cases: [...cases, 'not_created'] }
+  not_created({ name, failure }, { asked }) {
+    const { cases, ...meaning } = meaningOfCreate(name, failure)
+    const isOfRef = meaning.code === 'rejected' && asked.order?.repository
+    const rejected = { rejected_ref: isOfRef, ...cases, none_of_the_name: true }
+    return { ...meaning, cases: rejected }
   },
   undecided: ({ name, failure }) => ({
-    ...more(meaningOfRequest({ task: 'create', name }, failure), 'undecided'),
+    ...withCases(meaningOfCreate(name, failure), { none_known: true }),
     code: 'unknown_outcome',
   }),
-  unknown_outcome: ({ failure, lost, unlisted }) => {
-    const cause = causeOfUnknown(failure, unlisted)
-    const isKnown = cause === 'unread' && !unlisted
-    const isSame = lost && write(describe(lost)) === write(describe(failure))
+  unknown_outcome({ failure, lost, unlisted }) {
+    const isUnusable = failure.kind === 'unusable'
+    const isLost = failure.kind === 'network'
+    const isRedirect =
+      isUnusable && ['redirect', 'moved'].includes(`${failure.problem}`)
+    const isUnread = isUnusable && !isRedirect && !unlisted
     return {
-      code: isKnown ? 'unexpected_response' : 'unknown_outcome',
-      cases: [
-        lost ? 'no_usable_answers' : 'no_usable_answer',
-        isSame && 'failed_alike',
-        unlisted ? 'last_look_up_failed' : 'not_seen',
-        cause,
-      ],
+      code: isUnread ? 'unexpected_response' : 'unknown_outcome',
+      cases: {
+        no_usable_answer: true,
+        no_usable_answers: lost,
+        failed_alike:
+          lost && write(describe(lost)) === write(describe(failure)),
+        not_seen: !unlisted,
+        last_look_up_failed: unlisted,
+        unread: isUnusable,
+        redirected_create: isRedirect,
+        lost_on_the_way: isLost,
+        answered_late: isLost && problemOf(failure) === 'slow',
+        look_up_refused: unlisted?.kind === 'refused' && unlisted.status < 500,
+      },
+      answer: { ...failure, said: NOTHING_SAID },
     }
   },
-  wrong_answer: ({ kind }) => ({
+  wrong_answer: ({ kind, status }) => ({
     code: 'unexpected_response',
-    cases: ['wrong_answer', kind !== 'other_name' && kind],
+    cases: { [kind]: true },
+    answer: { status },
   }),
-  ambiguous_name: ({ name, deployments }, { asked }) => {
-    const isSimilar = deployments.some(deployment => deployment.name !== name)
-    const isWait = asked.action === 'wait'
-    return {
-      code: 'ambiguous_name',
-      cases: [isSimilar && 'similar_names', isWait && 'choose_by_id'],
-    }
-  },
+  ambiguous_name: ({ name, deployments }) => ({
+    code: 'ambiguous_name',
+    cases: { similar_names: deployments.some(one => one.name !== name) },
+  }),
   already_exists: (_, { comparison }) => ({
     code: 'already_exists',
-    cases: [comparison.differences.length > 0 && 'exists_and_differs'],
+    cases: { exists_and_differs: comparison.differences.length > 0 },
   }),
-  differs: ({ deployment, appeared, commitOnly }, { asked, comparison }) => {
-    const isPlain = appeared || asked.order?.dry_run === true
+  differs({ deployment, appeared, commitOnly }, { asked, comparison }) {
+    const { differences } = comparison
+    const ofVersion = differences.filter(({ path }) =>
+      write(path).startsWith('source_revision_config'),
+    )
     return {
       code: 'differs',
-      cases: [
-        !isPlain && 'nothing_deployed',
-        causeOfDifferences(comparison),
-        appeared && 'appeared',
-        commitOnly && causeOfCommit(deployment),
-      ],
+      cases: {
+        nothing_deployed: !appeared && !asked.order?.dry_run,
+        new_version: ofVersion.length === differences.length,
+        other_settings: ofVersion.length === 0,
+        appeared,
+        other_commit: commitOnly,
+        push_will_build: commitOnly && isPushed(deployment),
+        moved_tag: commitOnly && isTagged(deployment),
+      },
     }
   },
-  deleted: (_, { asked }) => ({
-    code: 'deleted',
-    cases: [asked.action === 'wait' && 'deleted_while_waiting'],
-  }),
-  gone: (_, { asked }) => ({
-    code: 'deleted',
-    cases: ['gone', asked.action === 'wait' && 'gone_while_waiting'],
-  }),
+  deleted: () => ({ code: 'deleted' }),
+  gone: () => ({ code: 'deleted' }),
   duplicate_created: ({ own, others, winner }) => ({
     code: 'duplicate_created',
-    cases: winner ? [] : ['ages_unknown', 'two_of_this_run'],
+    cases: { ages_unknown: !winner },
     about: { deployments: [own, ...others] },
   }),
-  sent_twice: () => ({
-    code: 'duplicate_created',
-    cases: ['sent_twice', 'two_of_this_run'],
-  }),
+  sent_twice: () => ({ code: 'duplicate_created' }),
   repository_not_found: ({ visible, nearest }, { asked }) => ({
     code: 'repository_not_found',
-    cases: [
-      asked.order?.repository?.own_host !== undefined && 'own_repository',
-      nearest.length > 0 && 'near_repositories',
-      visible === 0 && 'no_repositories',
-    ],
+    cases: {
+      own_repository: asked.order?.repository?.own_host,
+      near_repositories: nearest.length > 0,
+      no_repositories: visible === 0,
+    },
   }),
-  ambiguous_repository: ({ matches }) => {
-    const isSame = new Set(matches.map(({ url }) => url)).size === 1
-    return { code: 'ambiguous_repository', cases: [isSame && 'same_url'] }
-  },
-  unusable_record: () => ({
-    code: 'unexpected_response',
-    cases: ['unusable_record'],
+  ambiguous_repository: ({ matches }) => ({
+    code: 'ambiguous_repository',
+    cases: { same_url: new Set(matches.map(({ url }) => url)).size === 1 },
   }),
-  nested_repository: () => ({
-    code: 'unexpected_response',
-    cases: ['nested_repository'],
-  }),
-  created_from_other_commit: () => ({
-    code: 'differs',
-    cases: ['created_from_other_commit'],
-  }),
+  unusable_record: () => ({ code: 'unexpected_response' }),
+  nested_repository: () => ({ code: 'unexpected_response' }),
+  created_from_other_commit: () => ({ code: 'differs' }),
   never_built: ({ deployment }) => ({
     code: 'differs',
-    cases: ['never_built', isTagged(deployment) && 'moved_tag'],
+    cases: { moved_tag: isTagged(deployment) },
   }),
-  not_in_time(stop, { asked: { goal } }) {
-    const { deployment, failure, listed, isUnreachable } = stop
-    const why = failure ? 'last_look_failed' : !listed && 'not_on_the_list'
+  not_in_time(stop, { asked }) {
+    const { deployment, failure, misses, listed, isUnreachable } = stop
+    const { commit } = asked.goal ?? {}
+    const newest = commitOf(deployment)
+    const isOther = commit !== undefined && !isCommit(commit, newest)
     return {
       code: isUnreachable ? 'unreachable' : 'wait_timeout',
-      cases: ['not_in_time', why, causeOfTimeout(stop, goal)],
-      about: { state: stateOf(deployment, goal?.commit) },
+      cases: {
+        not_on_the_list: !listed && !failure,
+        last_look_failed: failure,
+        push_builds: isPushed(deployment),
+        active_not_ready: isNewestActive(deployment),
+        commit_not_built: isOther,
+        push_not_built: isOther && isPushed(deployment),
+        commit_unknown: isOther && !newest,
+        [`lost_${failure?.kind}`]: isUnreachable || misses > 1,
+      },
+      about: { state: stateOf(deployment, commit) },
     }
   },
-  unhealthy: ({ news: { answer } }) => ({
-    code: 'unhealthy',
-    cases: [causeOfHealth(answer)],
-  }),
+  unhealthy({ news: { answer } }) {
+    const { kind, excerpt, status = 0 } = answer
+    const isPage = /^<(!doctype html|html)\b/i.test(excerpt)
+    return {
+      code: 'unhealthy',
+      cases: {
+        [kind]: true,
+        other_page: kind === 'other_text' && isPage,
+        health_redirect: status >= 300 && status < 400,
+        health_login: status === 401 || status === 403,
+      },
+      answer: { ...answer, said: { text: excerpt, fields: [] } },
+    }
+  },
   not_listed: ({ near }) => ({
     code: 'not_found',
-    cases: ['not_listed', near.length > 0 && 'other_spelling'],
+    cases: { other_spelling: near.length > 0 },
   }),
-  never_listed: ({ target, failure }) => ({
-    ...more(
-      meaningOfRequest({ task: 'look_up', target }, failure),
-      'never_listed',
-    ),
-    code: 'wait_timeout',
-  }),
+  never_listed({ target, failure }) {
+    const meaning = meaningOfRequest({ task: 'look_up', target }, failure)
+    return {
+      ...withCases(meaning, { time_is_over: true }),
+      code: 'wait_timeout',
+    }
+  },
 }
 
-/** The meaning of a look that failed, with the state that an earlier one showed. */
-const withState = (meaning: Meaning, deployment: Deployment): Meaning => ({
-  ...more(meaning, 'last_known'),
-  about: { ...meaning.about, state: stateOf(deployment) },
-})
+const meaningOfCreate = (name: string, failure: Failure): Meaning =>
+  meaningOfRequest({ task: 'create', name }, failure)
 
-/** A meaning with one more case. */
-const more = (meaning: Meaning, name: Optional<Case>): Meaning => ({
+const withCases = (meaning: Meaning, cases: Cases): Meaning => ({
   ...meaning,
-  cases: [...meaning.cases, name],
+  cases: { ...meaning.cases, ...cases },
 })
-
-const isTagged = ({ source_revision_config }: Deployment): boolean =>
-  source_revision_config?.repo_ref?.startsWith('refs/tags/') === true
-
-/** Why an existing deployment is at another commit. */
-function causeOfCommit(deployment: Deployment): Case {
-  if (isTagged(deployment)) return 'moved_tag'
-  const isPushed = deployment.source_config?.build_on_push === true
-  return isPushed ? 'push_will_build' : 'other_commit'
-}
-
-/** Whether only the version differs, or no part of it. */
-function causeOfDifferences({ differences }: Comparison): Optional<Case> {
-  const ofVersion = differences.filter(({ path }) =>
-    write(path).startsWith('source_revision_config'),
-  )
-  if (ofVersion.length === 0) return 'other_settings'
-  return ofVersion.length === differences.length && 'new_version'
-}
-
-function whatWasCancelled({ asked, facts }: Failed): Optional<Case> {
-  if (facts.deployment) return 'cancelled_with_deployment'
-  if (asked.action === 'wait') return 'cancelled_before_found'
-  if (asked.action === 'other') return 'cancelled_before_complete'
-  return facts.created === undefined && 'cancelled_while_creating'
-}
-
-function causeOfUnknown(
-  failure: Failure,
-  unlisted: Failure | undefined,
-): Optional<Case> {
-  if (unlisted?.kind === 'refused' && unlisted.status < 500)
-    return 'look_up_refused'
-  if (failure.kind === 'network')
-    return problemOf(failure) === 'slow' ? 'answered_late' : 'lost_on_the_way'
-  if (failure.kind === 'refused') return undefined
-  const isRedirect = ['redirect', 'moved'].includes(failure.problem ?? '')
-  return isRedirect ? 'redirected_create' : 'unread'
-}
-
-/** What several failed looks at the end of a wait mean. */
-const LOST: Record<Failure['kind'], Case> = {
-  network: 'lost_connection',
-  refused: 'answered_before',
-  unusable: 'answered_otherwise',
-}
-
-type NotInTime = Extract<Stop, { code: 'not_in_time' }>
-
-/** A failure at the end says more than the state before it. */
-function causeOfTimeout(
-  { deployment, failure, misses, isUnreachable }: NotInTime,
-  goal: Goal | undefined,
-): Optional<Case> {
-  if (isUnreachable) return 'lost_connection'
-  if (failure && misses > 1) return LOST[failure.kind]
-  return goal && causeInState(deployment, goal)
-}
-
-function causeInState(deployment: Deployment, goal: Goal): Optional<Case> {
-  const isPushed = deployment.source_config?.build_on_push
-  if (!isReached({ ...goal, wait_for: 'none' }, deployment)) {
-    if (commitOf(deployment) === undefined) return 'commit_unknown'
-    return isPushed ? 'push_not_built' : 'commit_not_built'
-  }
-  const isActive = isReached({ ...goal, wait_for: 'active' }, deployment)
-  if (isActive) return 'active_not_ready'
-  return isPushed ? 'push_builds' : undefined
-}
-
-function causeOfHealth({
-  kind,
-  excerpt,
-  status = 0,
-}: HealthAnswer): Optional<Case> {
-  if (kind === 'no_address' || kind === 'no_response') return kind
-  if (kind === 'other_text')
-    return /^<(!doctype html|html)\b/i.test(excerpt) ? 'other_page' : kind
-  if (status >= 300 && status < 400) return 'health_redirect'
-  return [401, 403].includes(status) && 'health_login'
-}
 
 /** Judges a run that was stopped. Only such a run loads the words of errors. */
 export function judgeStopped(
@@ -285,26 +216,29 @@ export function judgeStopped(
 
 function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
   const { asked, facts, comparison } = failed
-  const { goal } = asked
+  const { action, goal, order } = asked
   const meaningOf = STOPS[stop.code] as (stop: Stop, of: Failed) => Meaning
-  const meaning = more(meaningOf(stop, failed), contextOf(stop, failed))
-  const about = { ...facts, ...comparison, ...goal, goal, ...stop }
-  const isSent = asked.action === 'create' && meaning.code !== 'invalid_input'
+  const { code, cases, about, answer } = meaningOf(stop, failed)
+  const isCreating = facts.phases.includes('create') && !facts.created
+  const meaning = {
+    code,
+    cases: {
+      [stop.code]: true,
+      [`${stop.code}_${action}`]: true,
+      ...cases,
+      dry_run: order?.dry_run,
+      name_was_free: isCreating && APPEARED.includes(stop.code),
+    },
+  }
+  const known = { ...facts, ...comparison, ...goal, goal, ...stop, ...about }
+  const isSent = action === 'create' && code !== 'invalid_input'
   return {
     ...explain(meaning),
-    what: failureIn(meaning, { ...about, ...meaning.about }),
-    ...answerBehind(stop),
+    what: failureIn(meaning, known),
+    said: answer?.said ?? NOTHING_SAID,
+    status: answer?.status,
     sent: isSent ? whatWasSent(facts) : undefined,
   }
-}
-
-/** Whether the run was a plan, or a deployment appeared while it created one. */
-function contextOf(stop: Stop, { asked, facts }: Failed): Optional<Case> {
-  const isAppeared =
-    APPEARED.includes(stop.code) &&
-    facts.phases.includes('create') &&
-    !facts.created
-  return isAppeared ? 'name_was_free' : asked.order?.dry_run && 'dry_run'
 }
 
 /** Stops by a deployment that has the name. */
@@ -313,32 +247,13 @@ const APPEARED = ['ambiguous_name', 'already_exists', 'differs', 'deleted']
 /** Whether a create request was sent, and what is known of its effect. */
 function whatWasSent({ posts, created }: Facts): Sentence {
   const requests = posts.length
-  const refused = requests === 1 ? 'sent_and_refused' : 'all_refused'
-  const known = created ? 'sent_and_created' : 'sent_once'
-  const name = created === false ? refused : known
-  return sentenceOf(
-    [requests === 0 ? 'none_sent' : (sentTwice(posts) ?? name)],
-    { requests },
-  )
-}
-
-/** What was said about a stop, who said it, and its HTTP status. */
-function answerBehind(
-  stop: Stop,
-): Pick<FailureWords, 'said' | 'saidBy' | 'status'> {
-  if (stop.code === 'unhealthy') {
-    const { excerpt: text, status } = stop.news.answer
-    const said = { ...NOTHING_SAID, text }
-    return { said, saidBy: 'The health URL', status }
+  const sentences = {
+    sent_once: true,
+    sent_and_created: created,
+    sent_and_refused: created === false,
+    all_refused: created === false && requests > 1,
+    none_sent: requests === 0,
+    ...sentTwice(posts),
   }
-  const isKnown = 'failure' in stop && stop.code !== 'not_in_time'
-  const failure = isKnown ? stop.failure : undefined
-  const isQuoted =
-    stop.code !== 'unknown_outcome' && failure?.kind === 'refused'
-  const answer = stop.code === 'wrong_answer' ? stop : failure
-  return {
-    said: isQuoted ? failure.said : NOTHING_SAID,
-    saidBy: 'The service',
-    status: answer && 'status' in answer ? answer.status : undefined,
-  }
+  return sentenceOf(sentences, { requests })
 }

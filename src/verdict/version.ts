@@ -3,9 +3,11 @@ import type { Facts } from '../deployment/facts.ts'
 import type { Order } from '../deployment/order.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
 import { matchRepository } from '../deployment/repository.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
+import type { Sentence } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
+import { type Flags, held, phrase } from './phrases.ts'
+import prose from './words.json' with { type: 'json' }
 
 /** A version of an application, as far as it is known. */
 export interface Version {
@@ -25,15 +27,14 @@ export type RefProblem =
 /** A deployment that may have another version than the one that the run is for. */
 export interface OtherVersion {
   code: 'other_version'
-  deed: 'created' | 'nothing_deployed' | 'unknown' | 'planned'
+  /** Which version there is, and what to do. */
+  cases: Flags<keyof typeof prose.cases>
   request: CreateDeploymentRequest
   existing: Version
   own: Version
   /** Undefined before it exists. */
   deployment: Deployment | undefined
   ref: RefProblem | undefined
-  /** Whether the input `commit` asks for its version. */
-  isAwaited: boolean
 }
 
 /** What a run was for, and what it got. */
@@ -50,55 +51,55 @@ interface Compared {
  */
 export function otherVersion(compared: Compared): OtherVersion | undefined {
   const { order, facts, request } = compared
-  const deployment = facts.deployment
+  const { deployment, created } = facts
+  const isOwn = isOfRun(compared)
   const existing = versionOf(deployment, request)
-  const own = ownVersion(compared)
-  if (isEqual(own, existing)) return undefined
+  const own = ownVersion(compared, isOwn)
+  if (own.id && isCommit(own.id, existing.id)) return undefined
 
-  const deed = deedOf(facts)
-  const ref = refProblem(compared)
+  const ref = isOwn ? refProblem(compared) : undefined
   // A ref that the workflow gives for a plan may be that of a later run.
-  if (deed === 'planned' && asksForRef(order)) return undefined
-  const isShown = ref || (isOfRun(compared) && areKnown(own, existing))
-  if (isNew(deed) && !isShown) return undefined
+  const isGiven = order.draft.source_revision_config.repo_ref
+  if (!deployment && isGiven) return undefined
+  const areKnown = isOwn && own.id && existing.id
+  if ((!deployment || created) && !ref && !areKnown) return undefined
+  const versions = { existing, own, ref }
+  const cases = casesOf(compared, versions)
+  return { code: 'other_version', cases, request, deployment, ...versions }
+}
+
+function casesOf(
+  compared: Compared,
+  { existing, own, ref }: Pick<OtherVersion, 'existing' | 'own' | 'ref'>,
+): OtherVersion['cases'] {
+  const { deployment, created } = compared.facts
+  const isCreated = deployment && created
+  const isAdopted = deployment && !created
+  const what = own.id && existing.id ? 'version' : 'ref'
+  const isSameTag = own.image && !own.id && existing.image === own.image
   return {
-    code: 'other_version',
-    deed,
-    request,
-    existing,
-    own,
-    deployment,
-    ref,
-    isAwaited: order.commit !== undefined,
+    deployed_unknown: created === undefined,
+    other_ref_planned: !deployment,
+    created_otherwise: isCreated,
+    [`other_${what}_created`]: isCreated,
+    [`other_${what}_deployed`]: isCreated && isNewestActive(deployment),
+    [`ref_${ref?.kind}`]: true,
+    ref_moved: isCreated && !ref,
+    delete_created: isCreated,
+    built_by_push: isAdopted && !ref && mayBePushed(compared),
+    new_name: isAdopted,
+    // A rerun of a release finds its own deployment.
+    same_tag: isAdopted && isSameTag,
   }
 }
 
-const isEqual = (one: Version, other: Version): boolean =>
-  one.id !== undefined && isCommit(one.id, other.id)
-
-const areKnown = (one: Version, other: Version): boolean =>
-  one.id !== undefined && other.id !== undefined
-
-const isNew = (deed: OtherVersion['deed']): boolean =>
-  deed === 'created' || deed === 'planned'
-
-const asksForRef = ({ draft }: Order): boolean =>
-  Boolean(draft.source_revision_config.repo_ref)
-
-function deedOf({ deployment, created }: Facts): OtherVersion['deed'] {
-  if (!deployment) return 'planned'
-  if (created) return 'created'
-  return created === false ? 'nothing_deployed' : 'unknown'
-}
-
 /** Whether the request has another ref than the run, and why. */
-function refProblem(compared: Compared): RefProblem | undefined {
-  const { order, request } = compared
-  const { run = {} } = order
-  if (!isOfRun(compared) || run.ref === undefined) return undefined
-  const asked = order.draft.source_revision_config.repo_ref
+function refProblem({ order, request }: Compared): RefProblem | undefined {
+  const { run = {}, draft } = order
+  const asked = draft.source_revision_config.repo_ref
   const ref = asked || request.source_revision_config.repo_ref
-  if (ref === run.sha || isSameRef(ref, run.ref)) return undefined
+  const isSame = ref === run.sha || isSameRef(ref, run.ref)
+  if (run.ref === undefined || isSame) return undefined
   if (!run.expression) return { kind: 'fork' }
   return { kind: asked ? 'set' : 'unset', expression: run.expression }
 }
@@ -117,60 +118,66 @@ function versionOf(
   { source, source_revision_config: asked }: CreateDeploymentRequest,
 ): Version {
   const there = deployment?.source_revision_config
-  if (source.endsWith('_container'))
+  if (isImage(source))
     return imageVersion(there?.image_uri, deployment?.image_version)
-  if (source !== 'repohost')
-    return { text: say`the source ${source}, whose version is unknown` }
+  if (source !== 'repohost') return version({ other_source: true }, { source })
+  const id = deployment && commitOf(deployment)
   const ref = there?.repo_ref ?? asked.repo_ref
-  return deployment
-    ? commitVersion(commitLabel(deployment), commitOf(deployment), ref)
-    : commitVersion('commit', undefined, ref)
+  // No commit is called deployed before its revision is active.
+  const deployed_commit = deployment && isNewestActive(deployment)
+  return version(
+    { newest_commit: true, deployed_commit, unknown_commit: !id, of_ref: ref },
+    { id, ref },
+  )
 }
-
-/** No commit is called deployed before its revision is active. */
-const commitLabel = (deployment: Deployment): string =>
-  isNewestActive(deployment)
-    ? 'deployed commit'
-    : 'commit of the newest revision'
 
 /** The version that the run is for. */
-function ownVersion(compared: Compared): Version {
-  const { order, request } = compared
+function ownVersion({ order, request }: Compared, isOwn: boolean): Version {
   const { source, source_revision_config } = request
-  if (source.endsWith('_container'))
-    return imageVersion(source_revision_config.image_uri)
-  if (source !== 'repohost' || isOfRun(compared)) {
-    const { sha, ref } = order.run ?? {}
-    return commitVersion(
-      'workflow commit',
-      sha,
-      ref?.replace(/^refs\/heads\//, ''),
-    )
-  }
-  if (order.commit !== undefined) return commitVersion('commit', order.commit)
-  return {
-    text: words('an unknown version, as the step sets no `commit`'),
-  }
+  const { commit, run } = order
+  if (isImage(source)) return imageVersion(source_revision_config.image_uri)
+  if (source === 'repohost' && !isOwn)
+    return version({ no_commit: true, asked_commit: commit }, { id: commit })
+  const id = run?.sha
+  const ref = run?.ref?.replace(/^refs\/heads\//, '')
+  return version(
+    { workflow_commit: true, unknown_commit: !id, of_ref: ref },
+    { id, ref },
+  )
 }
 
-function commitVersion(
-  label: string,
-  commit: string | undefined,
-  ref?: string | null,
-): Version {
-  const text = commit
-    ? say`${words(label)} ${commit}`
-    : words('an unknown commit')
-  return { id: commit, text: ref ? say`${ref} (${text})` : text }
-}
+const isImage = (source: string): boolean => source.endsWith('_container')
 
 const DIGEST = /.@([a-z0-9+._-]{1,32}:[0-9a-f]{32,128})$/i
 
-function imageVersion(image?: string | null, version?: string | null): Version {
-  const text = image ? say`image ${image}` : words('an image without a name')
-  return {
-    image: image || undefined,
-    id: DIGEST.exec(image ?? '')?.[1],
-    text: version ? say`${text} (version ${version})` : text,
-  }
+function imageVersion(name?: string | null, tag?: string | null): Version {
+  const image = name || undefined
+  const id = DIGEST.exec(image ?? '')?.[1]
+  return version(
+    { image: true, named_image: image, versioned_image: tag },
+    { id, image, version: tag },
+  )
 }
+
+/** A version with its text, which is made of the facts. */
+const version = (
+  kinds: Flags<keyof typeof prose.versions>,
+  facts: Omit<Version, 'text'> & Record<string, unknown>,
+): Version => ({ ...facts, text: phrase(held(prose.versions, kinds), facts) })
+
+/** Whether a push may build the version, and nothing waits for it. */
+const mayBePushed = ({ order, request, facts }: Compared): boolean =>
+  request.source === 'repohost' &&
+  order.commit === undefined &&
+  !isTagged(request) &&
+  facts.deployment?.source_config?.build_on_push !== false
+
+/** Whether the deployment says that it builds each push. */
+export const isPushed = ({ source_config }: Deployment): boolean =>
+  source_config?.build_on_push === true
+
+/** Whether a version is that of a tag, which no push changes. */
+export const isTagged = ({
+  source_revision_config,
+}: Pick<Deployment, 'source_revision_config'>): boolean =>
+  `${source_revision_config?.repo_ref}`.startsWith('refs/tags/')

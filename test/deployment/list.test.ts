@@ -40,7 +40,7 @@ async function looks(filtered: string[] | number, listed: (string[] | number)[])
   for (let look = 0; look < 4; look++) {
     requests = ''
     const reply = await find(new AbortController().signal)
-    const what = reply.ok ? (reply.value.deployments[0]?.id ?? 'none') : reply.error.kind
+    const what = reply.failure?.kind ?? reply.deployments[0]?.id ?? 'none'
     found.push(`${requests} ${what}`)
   }
   return found.join(', ')

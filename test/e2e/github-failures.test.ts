@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { selfSigned } from '../sandbox/certificate.ts'
@@ -129,20 +127,17 @@ test('a text that cannot be a token is one warning', async () => {
   expect(github.requests).toEqual([])
 })
 
-const NO_EVENT = 'GITHUB_EVENT_PATH names no file that can be read as JSON'
-
-test.skipIf(process.platform === 'win32').each<[string, (event: string) => unknown, string, string]>([
-  ['a pipe as its event', event => execFileSync('mkfifo', [event]), NOWHERE, NO_EVENT],
-  ['an endless event', event => symlinkSync('/dev/zero', event), NOWHERE, NO_EVENT],
-  ['an event that is not JSON', event => writeFileSync(event, `{ "${TOKEN}`), NOWHERE, NO_EVENT],
-  ['no URL of the API', event => writeFileSync(event, '{}'), 'nowhere', '@actions/github cannot be loaded'],
-])('a run with %s succeeds with a warning', async (_, write, GITHUB_API_URL, words) => {
-  const GITHUB_EVENT_PATH = join(await workspaceWith({}), 'event')
-  write(GITHUB_EVENT_PATH)
+test.each([
+  ['an event that is not JSON', `{ "${TOKEN}`, NOWHERE],
+  ['no URL of the API', '{}', 'nowhere'],
+])('a run with %s succeeds with a warning', async (_, event, GITHUB_API_URL) => {
+  const GITHUB_EVENT_PATH = join(await workspaceWith({ event }), 'event')
   const inputs = { name: 'shop', source: 'internal_template', github_token: TOKEN, environment: 'preview' }
   const run = await create(await sandboxForTest(), inputs, { env: { GITHUB_API_URL, GITHUB_EVENT_PATH } })
   expect(run).toMatchObject({ exitCode: 0, errors: [], stderr: '', outputs: { created: 'true' } })
-  expect(warningsOf(run)).toContain(`Could not create the GitHub Deployment: ${words}`)
+  expect(warningsOf(run)).toContain(
+    'Could not create the GitHub Deployment: @actions/github cannot be loaded',
+  )
 })
 
 test('a page of a list on another host is not read', async () => {

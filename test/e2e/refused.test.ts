@@ -32,3 +32,12 @@ test('mistakes in inputs and in the config file are reported at once, each at it
   expect(run.warnings).toMatchObject([{ message: expect.stringContaining('ends in `-`') }])
   expect(shown(run)).not.toContain('hunt3r')
 })
+
+test('a config file that is not there is the only problem of its step', async () => {
+  const run = await create(await sandboxForTest(), { config: 'gone.yml' })
+  expect(run).toMatchObject({
+    exitCode: 1,
+    warnings: [],
+    errors: [{ properties: { title: 'Invalid input: config' } }],
+  })
+})

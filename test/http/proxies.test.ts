@@ -27,7 +27,6 @@ describe('a proxy variable', () => {
     ...[
       'http://',
       'http://user:pass@proxy:99999',
-      'proxy:0',
       'http://pro xy',
       'socks5://proxy:1080',
       'ftp://user:pass@proxy:1',

@@ -87,7 +87,7 @@ export async function simulateRuns(
     })
     const health = () => Promise.reject(new Error('no run asks for health'))
     const end = await code.deploy(ORDER, {
-      ...{ service, clock, random, notify, signal, health, redact: String },
+      ...{ service, clock, random, onRetry, notify, signal, health, redact: String },
     })
     return { ...run, end, ended: clock.now() }
   }
