@@ -177,7 +177,7 @@ secrets: [DATABASE_URL]`
     expect(await run('schedule')).toContain(
       'Not compared, because the service does not return it: source_config.install_command',
     )
-    Object.assign(sandbox.deployments[1]?.source_config ?? {}, { build_command: 'make all' })
+    sandbox.update(sandbox.deployments[1]?.id ?? '', { source_config: { build_command: 'make all' } })
     expect(await run('schedule', {}, false)).toContain('requested "make", existing "make all"')
     expect(posts()).toEqual([])
   })

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { CreateRequest } from '../../src/sandbox/schemas.ts'
+import { CreateRequest, Push } from '../../src/sandbox/schemas.ts'
 import { openService, type ServiceOptions } from '../../src/sandbox/service.ts'
 import { type Deployment, type Stored, shownOf } from '../../src/sandbox/workspace.ts'
 import { openServer } from '../listen.ts'
@@ -170,7 +170,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     },
     /** Throws if there is no such id. */
     remove: (id: string) => void workspace.all.delete(find(id).deployment.id),
-    push: workspace.push,
+    push: (push: Push) => workspace.push(Push.parse(push)),
     /** Ends the server and every open connection. */
     async close(): Promise<void> {
       closing.abort()
