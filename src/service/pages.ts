@@ -123,17 +123,17 @@ function addPage(reading: Reading, keys: Key[]): void {
 /**
  * If a page does not show the last item of the page before first, items in front of it came, went or moved, and others may
  * have moved onto pages that were read. After a page of one item, the next page begins behind it, as otherwise a service
- * with such pages would show that item for ever.
+ * with such pages would show that item for ever; it shows nothing that was seen.
  */
 function flawOf({ last, seen }: Reading, keys: Key[]): Flaw | undefined {
-  const [first] = keys
   const isEmpty = keys.length === 0
   if (!isEmpty && isDeepStrictEqual(keys, last)) return 'repeats'
-  const continues = last.length > 1 ? first === last.at(-1) : !seen.has(first)
+  const showsSeen = !seen.isDisjointFrom(new Set(keys))
+  const continues = last.length > 1 ? keys[0] === last.at(-1) : !showsSeen
   if (continues) return undefined
   // Behind a short page an empty one is no gap: the list may have become shorter.
   const isShort = isEmpty && last.length < PAGE_SIZE
-  return !isShort && seen.isDisjointFrom(new Set(keys)) ? 'gap' : 'changed'
+  return isShort || showsSeen ? 'changed' : 'gap'
 }
 
 const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore the parameter \`offset\`, or to name it otherwise`

@@ -1,4 +1,10 @@
-import { isObject, isWalkable, mapTexts, parseJson } from '../lib/json.ts'
+import {
+  isObject,
+  isWalkable,
+  mapTexts,
+  type Path,
+  parseJson,
+} from '../lib/json.ts'
 import { REFERENCE, type Redact, readReference, shorten } from '../lib/text.ts'
 
 /** What the service says in an error response. Its texts are redacted; the names of fields are not. */
@@ -38,7 +44,7 @@ export function readSaid(body: string, redact: Redact): Said {
     return { text: redact(body, MOST.text).trim(), fields: [] }
 
   const redacted = mapTexts(json, (text, path) =>
-    OF_SECRET.test(path.join('.')) ? '***' : redact(text, MOST.text),
+    isSecret(path) ? '***' : redact(text, MOST.text),
   )
   const all = textsIn(redacted, ROOT).toArray()
   const found = all.slice(0, MOST.messages)
@@ -51,8 +57,11 @@ export function readSaid(body: string, redact: Redact): Said {
   }
 }
 
-/** The path of the value of a secret, which may be one of another deployment. */
-const OF_SECRET = /(^|\.)secrets\.(.+\.)?value$/i
+/** Whether a path is that of the value of a secret, which may be one of another deployment. */
+function isSecret(path: Path): boolean {
+  const steps = path.join('.').toLowerCase().split('.')
+  return steps.at(-1) === 'value' && steps.includes('secrets')
+}
 
 /** Texts in one line, each after its path. What is said of a field is not said once more without it. */
 function listed(texts: Text[]): string {
@@ -194,6 +203,6 @@ export function readPage(body: string, redact: Redact): HtmlPage | undefined {
   }
 }
 
-const TITLE = /<title\b[^>]{0,300}>([^<]{0,1000})<\/title/i
+const TITLE = /<title(?:\s[^<>]*)?>([^<]*)<\/title/i
 
 const LINK = /<a href="(https?:\/\/[^\s"<>?#]{1,300})/gi

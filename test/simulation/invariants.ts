@@ -68,7 +68,7 @@ const MOST_READINGS = 4
 function lookUpsOf(exchanges: Exchange[]): LookUp[] {
   const lookUps: LookUp[] = []
   let lookUp: LookUp | undefined
-  let [readings, hasChanged, last]: [number, boolean, string[]] = [0, false, []]
+  let [readings, hasChanged, last, seen]: [number, boolean, string[], string[]] = [0, false, [], []]
   for (const {
     method,
     result,
@@ -86,16 +86,16 @@ function lookUpsOf(exchanges: Exchange[]): LookUp[] {
       const isAgain = lookUp && hasChanged && readings < MOST_READINGS
       readings = isAgain ? readings + 1 : 1
       if (!isAgain) lookUp = { ended: at, shown: [], there }
-      ;[hasChanged, last] = [false, []]
+      ;[hasChanged, last, seen] = [false, [], []]
     }
     if (!lookUp) continue
     if (stale) lookUp.there = []
     lookUp.shown = [...new Set([...lookUp.shown, ...shown])]
     lookUp.ended = at
-    const continues = last.length < 2 || items[0] === last.at(-1)
-    hasChanged ||= !continues || (last.length === 1 && items[0] === last[0])
-    const isEnd = items.length === 0 || (items.at(-1) === last.at(-1) && (items.length === 1 || !continues))
+    hasChanged ||= last.length > 1 ? items[0] !== last.at(-1) : items.some(item => seen.includes(item))
+    const isEnd = items.length === 0 || items.at(-1) === last.at(-1)
     last = items
+    seen.push(...items)
     if (!isEnd || (hasChanged && readings < MOST_READINGS)) continue
     lookUps.push(lookUp)
     lookUp = undefined
