@@ -8,7 +8,6 @@ import {
 } from '../service/responses.ts'
 import { retrying } from '../service/retry.ts'
 import {
-  absencesAfter,
   DECISIONS,
   isComplete,
   isSentTwice,
@@ -16,6 +15,7 @@ import {
   isUnknown,
   type LookUps,
   oldestOf,
+  proofsIn,
   resultOf,
   SETTLINGS,
   type Survey,
@@ -95,6 +95,7 @@ export async function createOnce(
   free: Look,
   context: Context,
 ): Promise<Usable | Stop> {
+  context.notify({ type: 'phase', phase: 'create' })
   let lost: Failure | undefined
   for (;;) {
     const isSecond = lost !== undefined
@@ -278,26 +279,29 @@ async function survey(
   onFound?: (deployment: Deployment) => void,
 ): Promise<Surveyed> {
   const { service, clock } = context
-  const { pauses, retry, within = Number.POSITIVE_INFINITY } = plan
-  const progress = startProgress(clock, 0)
+  const progress = startProgress(clock)
+  const { began, failures } = progress
   const looks = {
     look: (signal: AbortSignal) =>
-      lookUp(service, { name }, signal, retry, onFound),
-    pause: () => pauses[progress.looks],
-    deadline: clock.now() + within,
+      lookUp(service, { name }, signal, plan.retry, onFound),
+    pause: () => plan.pauses[failures.length],
+    isLasting: () => false,
+    deadline: began + plan.within,
   }
   const found = new Map<string, Deployment>()
-  let absences = 0
   let isProved = false
-  for await (const look of repeated(looks, progress, context)) {
-    const { deployments, ids, failure } = look
-    absences = absencesAfter(!failure, absences)
+  for await (const { deployments, ids, failure } of repeated(
+    looks,
+    progress,
+    context,
+  )) {
     if (failure) continue
     for (const one of deployments) found.set(comparableId(one.id), one)
-    const elapsed = clock.now() - progress.began
-    isProved = isProof({ found: found.size, ids, absences, elapsed })
+    const proofs = proofsIn(failures)
+    const elapsed = clock.now() - began
+    isProved = isProof({ found: found.size, ids, proofs, elapsed })
     if (isProved) break
   }
-  const { failure } = progress
-  return { found: [...found.values()], isProved, unlisted: failure }
+  const unlisted = failures.at(-1)
+  return { found: [...found.values()], isProved, unlisted }
 }

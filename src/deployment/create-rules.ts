@@ -12,7 +12,7 @@ export interface LookUps {
   /** Whether a failed look-up is retried at once. */
   retry: boolean
   /** The most time for all of them. */
-  within?: number
+  within: number
   /** The least time for all of them, and how many in a row must succeed and show the name free. */
   atLeast: number
   proofs: number
@@ -21,7 +21,13 @@ export interface LookUps {
 // A service behind a gateway may commit a few seconds after the gateway gave up. The extra pauses allow one look-up to fail.
 const PAUSES = [1000, 2000, 4000, 8000, 5000, 5000, 5000]
 
-const ONCE = { pauses: [0], retry: true, atLeast: 0, proofs: 1 }
+const ONCE = {
+  pauses: [0],
+  retry: true,
+  within: Number.POSITIVE_INFINITY,
+  atLeast: 0,
+  proofs: 1,
+}
 
 const OVER_TIME = {
   ...ONCE,
@@ -94,9 +100,9 @@ const REFUSALS: Record<number, 'conflict' | 'rejected'> = {
 export const isUnknown = (result: PostResult): boolean =>
   result === 'lost' || result === 'unusable'
 
-/** Look-ups so far that show a name free. A failed one proves nothing, and so those before it do not count. */
-export const absencesAfter = (isAbsent: boolean, before: number): number =>
-  isAbsent ? before + 1 : 0
+/** How many look-ups at the end of all worked. A failed one proves nothing, and so those before it do not count. */
+export const proofsIn = (failures: unknown[]): number =>
+  failures.length - 1 - failures.findLastIndex(Boolean)
 
 /** What the last look-up of a name showed, which reached the end of the list, and those before it. */
 export interface Survey {
@@ -105,7 +111,7 @@ export interface Survey {
   /** The ids of all listed deployments. */
   ids: ReadonlySet<string>
   /** How many in a row reached the end of the list. */
-  absences: number
+  proofs: number
   /** The time for all of them, in milliseconds. */
   elapsed: number
 }
@@ -115,12 +121,12 @@ export interface Survey {
  * should appear any more.
  */
 export function isSettled(
-  { found, absences, elapsed }: Survey,
+  { found, proofs, elapsed }: Survey,
   isSecond: boolean,
-  { proofs, atLeast }: LookUps,
+  plan: LookUps,
 ): boolean {
-  const isLate = elapsed >= atLeast
-  if (found === 0) return absences >= proofs && isLate
+  const isLate = elapsed >= plan.atLeast
+  if (found === 0) return proofs >= plan.proofs && isLate
   return !isSecond || found > 1 || isLate
 }
 

@@ -29,14 +29,15 @@ export async function deploy(
   // Only a request has a source.
   if (!('source' in request)) return request
   const { deployments, failure } = free
-  if (failure) {
-    const doing = { task: 'look_up', target: { name } } as const
-    return { code: 'request_failed', doing, failure }
-  }
+  if (failure)
+    return {
+      code: 'request_failed',
+      doing: { task: 'look_up', target: { name } },
+      failure,
+    }
   notify({ type: 'looked_up', found: deployments.length })
   const isFree = deployments.length === 0
   if (isFree && order.dry_run) return { result: 'planned' }
-  if (isFree) notify({ type: 'phase', phase: 'create' })
   const held = isFree
     ? await createOnce(request, order, free, context)
     : adopt(request, deployments, [], order, notify)

@@ -61,8 +61,9 @@ async function find(
   context: HealthContext,
 ): Promise<Deployment | Stop> {
   const { service, clock, notify } = context
+  const isLasting = (failure: Failure) => !isTransient(failure)
   const lastLook = Math.min(deadline, clock.now() + UNLISTED)
-  const progress = startProgress(clock, 0)
+  const progress = startProgress(clock)
   const looks = {
     look: (signal: AbortSignal) => lookUp(service, target, signal, false),
     pause() {
@@ -71,7 +72,7 @@ async function find(
       // No pause passes over the last look.
       return left > 0 ? Math.min(pause, left) : pause
     },
-    isLasting: (failure: Failure) => !isTransient(failure),
+    isLasting,
     deadline,
   }
   let near: Deployment[] | undefined
@@ -86,12 +87,15 @@ async function find(
     if (left <= 0) break
   }
 
-  const { failure } = progress
+  const failure = progress.failures.at(-1)
   if (!failure) return { code: 'not_listed', target, near: near ?? [] }
-  if (failure.kind !== 'network' && !isHopeless(progress))
-    return { code: 'never_listed', target, failure }
-  const doing = { task: 'look_up', target } as const
-  return { code: 'request_failed', doing, failure }
+  if (failure.kind === 'network' || isHopeless(progress.failures, isLasting))
+    return {
+      code: 'request_failed',
+      doing: { task: 'look_up', target },
+      failure,
+    }
+  return { code: 'never_listed', target, failure }
 }
 
 /** The deployment with exactly the name, or with the id. */
@@ -121,8 +125,9 @@ export async function waitFor(
   const { service, clock, notify } = context
   const { goal, deadline, listed } = wait
   const { commit } = goal
+  const progress = startProgress(clock)
   // A start from the list counts as a look, and only what was listed can be missed.
-  const progress = startProgress(clock, listed ? 1 : 0)
+  if (listed) progress.failures.push(undefined)
   let missingSince = listed ? undefined : Number.POSITIVE_INFINITY
   let deployment = start
   /** Of the health URL, once the state is reached. */
@@ -143,19 +148,26 @@ export async function waitFor(
     return false
   }
 
-  async function isDone(): Promise<boolean> {
-    if (!news && !isReached(goal, deployment)) return false
-    if (goal.health_url === undefined) return true
+  /** The end of the wait by what is known; undefined if it goes on. */
+  async function end(): Promise<Deployment | Stop | undefined> {
+    const stop = stopOf(deployment, start, wait)
+    if (stop) return stop
     const isFirst = !news
+    if (isFirst && !isReached(goal, deployment)) return undefined
+    if (goal.health_url === undefined) return deployment
     if (isFirst) notify({ type: 'phase', phase: 'health' })
     news = await checkHealth(goal, deployment, news, deadline, context)
-    if (isFirst) Object.assign(progress, startProgress(clock, 1))
-    return news.answer.kind === 'healthy'
+    if (isFirst) {
+      // The pauses begin anew.
+      progress.began = clock.now()
+      progress.beat = clock.now()
+    }
+    return news.answer.kind === 'healthy' ? deployment : undefined
   }
 
   if (hasState(goal)) announce(start, wait, notify)
-  const known = stopOf(start, start, wait)
-  if (known || (await isDone())) return known ?? deployment
+  const known = await end()
+  if (known) return known
   const looks = {
     look: openFinder(service, start),
     pause: () => nextPause(progress, clock, news?.answer.retryAfter),
@@ -165,12 +177,42 @@ export async function waitFor(
   for await (const look of repeated(looks, progress, context)) {
     if (!look.failure && isGone(look.deployments[0]))
       return { code: 'gone', deployment }
-    const stop = stopOf(deployment, start, wait)
-    if (stop || (await isDone())) return stop ?? deployment
+    const now = await end()
+    if (now) return now
   }
-  const isListed = missingSince === undefined
+
   const isSeen = deployment !== start
-  return overdue({ deployment, isListed, isSeen, news }, progress)
+  const isListed = missingSince === undefined
+  return overdue(deployment, isSeen, isListed, news, progress.failures)
+}
+
+/**
+ * Why a wait ended before its goal was reached.
+ *
+ * @param isSeen whether any look showed the deployment
+ * @param listed whether the last look that worked did
+ */
+function overdue(
+  deployment: Deployment,
+  isSeen: boolean,
+  listed: boolean,
+  news: HealthNews | undefined,
+  failures: Progress['failures'],
+): Stop {
+  const failure = failures.at(-1)
+  if (failure && isHopeless(failures, isRefused))
+    return {
+      code: 'request_failed',
+      doing: { task: 'watch', deployment },
+      failure,
+    }
+  const misses = failures.length - 1 - failures.findLastIndex(one => !one)
+  const isUnreachable = failure?.kind === 'network' && (misses > 1 || !isSeen)
+  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
+  if (news && !(isUnreachable && news.answer.kind === 'no_address'))
+    return { code: 'unhealthy', deployment, news }
+  const looks = { listed, failure, misses, isUnreachable }
+  return { code: 'not_in_time', deployment, ...looks }
 }
 
 /** Says what is waited for, and warns if it may never come. */
@@ -184,33 +226,6 @@ function announce(
   if (!created && isPushUnknown && isAtOtherCommit(goal, start))
     notify({ type: 'notice', notice: { code: 'push_unknown' } })
   notify({ type: 'status', deployment: start, commit: goal.commit })
-}
-
-/** What a wait knew at its end. */
-interface Waited {
-  deployment: Deployment
-  /** Whether the last look that worked showed it, and whether any look did. */
-  isListed: boolean
-  isSeen: boolean
-  news: HealthNews | undefined
-}
-
-/** Why a wait ended before its goal was reached. */
-function overdue(
-  { deployment, isListed, isSeen, news }: Waited,
-  progress: Progress,
-): Stop {
-  const { failure, misses } = progress
-  if (failure && isHopeless(progress)) {
-    const doing = { task: 'watch', deployment } as const
-    return { code: 'request_failed', doing, failure }
-  }
-  const isUnreachable = failure?.kind === 'network' && (misses > 1 || !isSeen)
-  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
-  if (news && !(isUnreachable && news.answer.kind === 'no_address'))
-    return { code: 'unhealthy', deployment, news }
-  const looks = { listed: isListed, failure, misses, isUnreachable }
-  return { code: 'not_in_time', deployment, ...looks }
 }
 
 /** Whether the service refuses a look for a reason that waiting does not mend, such as a key. */
@@ -243,11 +258,12 @@ const stateOf = (deployment: Deployment) => [
 
 /** The pause before the next look: it grows, and is as long as the service or the health URL asks for. */
 function nextPause(
-  { looks, began, failure }: Progress,
+  { began, failures }: Progress,
   clock: Pick<Clock, 'now'>,
   asked = 0,
 ): number {
-  if (looks === 0) return 0
+  if (failures.length === 0) return 0
+  const failure = failures.at(-1)
   const ofService = failure?.kind === 'refused' ? (failure.retryAfter ?? 0) : 0
   const growing = (clock.now() - began) / 4
   return Math.max(
