@@ -128,6 +128,9 @@ function excerptOf(
 ): string {
   const isCut = truncated || broken
   const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text
-  const [line = ''] = /\S.*/.exec(redact(whole)) ?? []
+  const line = redact(whole)
+    .trim()
+    .split(/[\r\n]/, 1)
+    .join()
   return shorten(line.trimEnd(), LONGEST_EXCERPT)
 }

@@ -109,7 +109,7 @@ export const hasState = ({ wait_for, commit }: Goal): boolean =>
 
 /** Whether the newest revision is known to have another commit than the wanted one. */
 export function isAtOtherCommit(
-  { commit }: Pick<Goal, 'commit'>,
+  commit: string | undefined,
   deployment: Deployment,
 ): boolean {
   const current = commitOf(deployment)

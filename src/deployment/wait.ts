@@ -22,6 +22,8 @@ const UNLISTED = 15_000
 /** What is waited for, how long, and what is known of the deployment before. */
 interface Wait {
   goal: Goal
+  /** The commit that nothing else may take the place of. */
+  commit: string | undefined
   /** When to give up, by the clock. */
   deadline: number
   /** Whether the deployment is from the list. Otherwise the first look follows at once. */
@@ -49,7 +51,8 @@ export async function waitForExisting(
   notify({ type: 'found', deployment: found })
   notify({ type: 'deployment', deployment: found })
   if (isBeingDeleted(found)) return { code: 'deleted', deployment: found }
-  const wait = { goal, deadline, listed: true, created: false }
+  const { commit } = goal
+  const wait = { goal, commit, deadline, listed: true, created: false }
   const ended = await waitFor(found, wait, context)
   return 'code' in ended ? ended : { result: 'reached' }
 }
@@ -123,7 +126,7 @@ export async function waitFor(
   context: HealthContext,
 ): Promise<Deployment | Stop> {
   const { service, clock, notify } = context
-  const { goal, deadline, listed } = wait
+  const { goal, deadline, listed, created } = wait
   const { commit } = goal
   const progress = startProgress(clock)
   // A start from the list counts as a look, and only what was listed can be missed.
@@ -165,6 +168,8 @@ export async function waitFor(
     return news.answer.kind === 'healthy' ? deployment : undefined
   }
 
+  const wrong = created && stopOf(start, start, wait)
+  if (wrong) return wrong
   if (hasState(goal)) announce(start, wait, notify)
   const known = await end()
   if (known) return known
@@ -223,7 +228,7 @@ function announce(
 ): void {
   notify({ type: 'phase', phase: 'wait' })
   const isPushUnknown = start.source_config?.build_on_push == null
-  if (!created && isPushUnknown && isAtOtherCommit(goal, start))
+  if (!created && isPushUnknown && isAtOtherCommit(goal.commit, start))
     notify({ type: 'notice', notice: { code: 'push_unknown' } })
   notify({ type: 'status', deployment: start, commit: goal.commit })
 }
@@ -236,10 +241,10 @@ const isRefused = (failure: Failure): boolean =>
 function stopOf(
   deployment: Deployment,
   start: Deployment,
-  { goal, created }: Wait,
+  { commit, created }: Wait,
 ): Stop | undefined {
   if (isBeingDeleted(deployment)) return { code: 'deleted', deployment }
-  if (!isAtOtherCommit(goal, deployment)) return undefined
+  if (!isAtOtherCommit(commit, deployment)) return undefined
   const isFirst = deployment.latest_revision_id === start.latest_revision_id
   const isPushed = deployment.source_config?.build_on_push !== false
   // No push built the first revision, and a push may build the next one.
