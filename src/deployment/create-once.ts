@@ -24,7 +24,7 @@ import {
 import { compareAll, isCommitOnly } from './differences.ts'
 import type { Context, Notify, Stop } from './facts.ts'
 import { isAlike, type Look, lookUp, namesakes } from './list.ts'
-import { NOT_IN_TIME, repeated, startProgress } from './looks.ts'
+import { NOT_IN_TIME, repeat, startLooks } from './looks.ts'
 import type { Order } from './order.ts'
 import { isBeingDeleted } from './order.ts'
 
@@ -279,23 +279,17 @@ async function survey(
   onFound?: (deployment: Deployment) => void,
 ): Promise<Surveyed> {
   const { service, clock } = context
-  const progress = startProgress(clock)
-  const { began, failures } = progress
-  const looks = {
-    look: (signal: AbortSignal) =>
-      lookUp(service, { name }, signal, plan.retry, onFound),
-    pause: () => plan.pauses[failures.length],
-    isLasting: () => false,
-    deadline: began + plan.within,
-  }
+  const deadline = clock.now() + plan.within
+  const looks = startLooks(clock, deadline, () => false)
+  const { began, failures } = looks
+  const look = (signal: AbortSignal) =>
+    lookUp(service, { name }, signal, plan.retry, onFound)
+  const pause = () => plan.pauses[failures.length]
   const found = new Map<string, Deployment>()
   let isProved = false
-  for await (const { deployments, ids, failure } of repeated(
-    looks,
-    progress,
-    context,
-  )) {
-    if (failure) continue
+  for await (const seen of repeat(look, pause, looks, context)) {
+    if (seen.failure) continue
+    const { deployments, ids } = seen
     for (const one of deployments) found.set(comparableId(one.id), one)
     const proofs = proofsIn(failures)
     const elapsed = clock.now() - began

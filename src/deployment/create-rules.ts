@@ -1,6 +1,5 @@
 import type { Failure } from '../service/failure.ts'
 import { comparableId, type Deployment } from '../service/responses.ts'
-import { NOT_PROCESSED } from '../service/retry.ts'
 import { isBeingDeleted } from './order.ts'
 
 // The rules of creating at most once. test/simulation breaks each of them, which it must notice.
@@ -85,15 +84,16 @@ export function resultOf(failure: Failure): keyof typeof DECISIONS {
   if (failure.kind === 'network') return failure.sent ? 'lost' : 'not_processed'
   if (failure.kind === 'unusable') return 'unusable'
   const { status } = failure
-  if (NOT_PROCESSED.has(status)) return 'not_processed'
-  if (status >= 500) return 'lost'
-  return REFUSALS[status] ?? 'refused'
+  return BY_STATUS[status] ?? (status >= 500 ? 'lost' : 'refused')
 }
 
-const REFUSALS: Record<number, 'conflict' | 'rejected'> = {
+const BY_STATUS: Record<number, keyof typeof DECISIONS> = {
   400: 'rejected',
+  408: 'not_processed',
   409: 'conflict',
   422: 'rejected',
+  425: 'not_processed',
+  429: 'not_processed',
 }
 
 /** Whether the result says nothing about the effect of a create request. */

@@ -26,7 +26,7 @@ export async function deploy(
     propose(order, context),
     lookUp(service, { name }, signal, true),
   ])
-  // Only a request has a source.
+  // A stop has no source, and a request may have an extra field of any other name.
   if (!('source' in request)) return request
   const { deployments, failure } = free
   if (failure)

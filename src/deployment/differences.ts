@@ -16,39 +16,37 @@ export const isCommitOnly = ({ differences }: Comparison): boolean =>
   differences.every(({ path }) => write(path) === COMMIT)
 
 /**
- * Compares what the workflow asks for with a deployment as the service sent it: the request, and the commit. The
- * workflow's `repo_ref` may be a full ref; the request has it as the listing of repositories writes refs.
+ * Compares what the workflow asks for, the request and the commit, with a deployment as the service sent it. Ignores fields
+ * that are left out or null, because the service fills in many. What the service does not return is unknown, and not
+ * different.
  */
 export function compareAll(
-  request: CreateDeploymentRequest,
+  { secrets, ...fields }: CreateDeploymentRequest,
   sent: Record<string, unknown>,
   { commit, draft }: Pick<Order, 'commit' | 'draft'>,
 ): Comparison {
-  const { source_revision_config } = request
-  const repo_ref =
-    draft.source_revision_config.repo_ref || source_revision_config.repo_ref
-  const asked = { ...source_revision_config, repo_ref, repo_commit_sha: commit }
-  return compareRequest({ ...request, source_revision_config: asked }, sent)
-}
-
-/**
- * Compares a request with a deployment as the service sent it. Ignores fields that the request leaves out or sets to null,
- * because the service fills in many. What the service does not return is unknown, and not different.
- */
-export function compareRequest(
-  { secrets, ...fields }: CreateDeploymentRequest,
-  sent: Record<string, unknown>,
-): Comparison {
-  const { source_config, source_revision_config } = sent
+  const { source_revision_config } = fields
+  const requested = {
+    ...fields,
+    source_revision_config: {
+      ...source_revision_config,
+      // The workflow's may be a full ref; the request has it as the listing of repositories writes refs.
+      repo_ref:
+        draft.source_revision_config.repo_ref ||
+        source_revision_config.repo_ref,
+      repo_commit_sha: commit,
+    },
+  }
   const existing = {
     ...sent,
     // A request always has these two parts, so the fields in them are compared one by one.
-    source_config: source_config ?? {},
-    source_revision_config: source_revision_config ?? {},
+    source_config: sent['source_config'] ?? {},
+    source_revision_config: sent['source_revision_config'] ?? {},
   }
+  // Lists of secrets may stand anywhere in a deployment.
+  const [wanted, there] = [requested, existing].map(withSecretNames)
   const found = [
-    // Lists of secrets may stand anywhere in a deployment.
-    ...compare(say``, '', withSecretNames(fields), withSecretNames(existing)),
+    ...compare(say``, '', wanted, there),
     ...compareSecrets(secrets, sent['secrets']),
   ]
   const isReturned = (field: Difference) => field.existing !== undefined

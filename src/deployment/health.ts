@@ -23,7 +23,7 @@ export function resolveHealthUrl(
   custom_url: string | null | undefined,
 ): URL | undefined {
   const isPath = health_url.startsWith('/')
-  const base = isPath ? (custom_url?.trim() ?? '') : health_url
+  const base = isPath ? `${custom_url ?? ''}`.trim() : health_url
   // Some services return only the host.
   const isHost = /^[\w.-]+(:\d+)?(\/|$)/.test(base)
   const url = URL.parse(isHost ? `https://${base}` : base)

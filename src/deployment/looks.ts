@@ -13,19 +13,12 @@ const HEARTBEAT = 30_000
 /** This number of failures that last, in a row, ends the looks. */
 const HOPELESS = 3
 
-/** Looks at the service that are repeated. */
-interface Looks {
-  look: (signal: AbortSignal) => Promise<Look>
-  /** The pause before the next look, in milliseconds; undefined after the last one. */
-  pause: () => number | undefined
+/** Looks at the service that are repeated, and how far they have come. Times are by the clock, in milliseconds. */
+export interface Looks {
+  /** When to give up. It may be infinite. */
+  deadline: number
   /** Whether a failure lasts. Several in a row end the looks. */
   isLasting: (failure: Failure) => boolean
-  /** When to give up, by the clock. It may be infinite. */
-  deadline: number
-}
-
-/** How far the looks have come. Times are by the clock, in milliseconds. */
-export interface Progress {
   began: number
   /** When they last gave a sign of life. */
   beat: number
@@ -33,8 +26,14 @@ export interface Progress {
   failures: (Failure | undefined)[]
 }
 
-/** The progress of looks that begin now. */
-export const startProgress = (clock: Pick<Clock, 'now'>): Progress => ({
+/** Looks that begin now. */
+export const startLooks = (
+  clock: Pick<Clock, 'now'>,
+  deadline: number,
+  isLasting: Looks['isLasting'],
+): Looks => ({
+  deadline,
+  isLasting,
   began: clock.now(),
   beat: clock.now(),
   failures: [],
@@ -52,16 +51,17 @@ export const NOT_IN_TIME: NetworkFailure = {
  * Looks again and again, until the pauses or the time are over. Logs each new failure of a look, and before a deadline
  * gives a sign of life.
  *
- * @param progress is kept up to date
+ * @param pause the pause before the next look, in milliseconds; undefined after the last one
  */
-export async function* repeated(
-  { look, pause, isLasting, deadline }: Looks,
-  progress: Progress,
+export async function* repeat(
+  look: (signal: AbortSignal) => Promise<Look>,
+  pause: () => number | undefined,
+  looks: Looks,
   context: Context,
 ): AsyncGenerator<Look> {
   const { service, clock, signal, notify } = context
-  const { failures } = progress
-  while (!isHopeless(failures, isLasting)) {
+  const { deadline, failures } = looks
+  while (!isHopeless(looks)) {
     const next = pause()
     const left = timeTo(deadline, clock)
     if (next === undefined || (left === 0 && next > 0)) return
@@ -74,7 +74,7 @@ export async function* repeated(
       if (!before) failures.push({ ...NOT_IN_TIME, origin: service.origin })
       return
     }
-    heartbeat(progress, deadline, context)
+    heartbeat(looks, context)
     const { failure } = seen
     failures.push(failure)
     if (failure && signOf(failure) !== signOf(before))
@@ -84,23 +84,16 @@ export async function* repeated(
 }
 
 /** Whether the last looks failed for reasons that last. */
-export const isHopeless = (
-  failures: Progress['failures'],
-  isLasting: (failure: Failure) => boolean,
-): boolean =>
+export const isHopeless = ({ failures, isLasting }: Looks): boolean =>
   failures.length >= HOPELESS &&
   failures.slice(-HOPELESS).every(failure => failure && isLasting(failure))
 
 /** Gives a sign of life from time to time before a deadline. */
-function heartbeat(
-  progress: Progress,
-  deadline: number,
-  { clock, notify }: Context,
-): void {
-  const isDue = clock.now() >= progress.beat + HEARTBEAT
-  if (!isDue || deadline === Number.POSITIVE_INFINITY) return
-  progress.beat = clock.now()
-  notify({ type: 'heartbeat', left: timeTo(deadline, clock) })
+function heartbeat(looks: Looks, { clock, notify }: Context): void {
+  const isDue = clock.now() >= looks.beat + HEARTBEAT
+  if (!isDue || looks.deadline === Number.POSITIVE_INFINITY) return
+  looks.beat = clock.now()
+  notify({ type: 'heartbeat', left: timeTo(looks.deadline, clock) })
 }
 
 /** What failures share that are alike, whatever their words: some have an id of their own in each answer. */

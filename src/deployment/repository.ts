@@ -20,8 +20,9 @@ export async function resolveRepository(
   if ('code' in listed) return listed
 
   const records = distinct(matchRepository(listed, repository))
-  const host = hostOf(own_host)
-  const own = records.filter(({ url }) => host && hostOf(url) === host)
+  const { host } = partsOf(own_host ?? '')
+  const isOwn = ({ url }: RepositoryRecord) => partsOf(url ?? '').host === host
+  const own = records.filter(record => host && isOwn(record))
   const matches = own.length > 0 ? own : records
   const [record, ...others] = matches
   if (!record) return notFound(repository, listed)
@@ -44,10 +45,6 @@ function distinct(records: Record<string, unknown>[]): RepositoryRecord[] {
     ...new Map(read.map(record => [JSON.stringify(record), record])).values(),
   ]
 }
-
-/** The host of a URL; empty if there is none. */
-const hostOf = (url: string | null | undefined): string =>
-  partsOf(url ?? '').host
 
 /**
  * All repositories that an integration can see, as the service sent them (interface: list repositories of an

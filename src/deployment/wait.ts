@@ -6,7 +6,7 @@ import { isTransient } from '../service/retry.ts'
 import type { End, HealthContext, HealthNews, Notify, Stop } from './facts.ts'
 import { checkHealth } from './health.ts'
 import { lookUp, openFinder } from './list.ts'
-import { isHopeless, type Progress, repeated, startProgress } from './looks.ts'
+import { isHopeless, type Looks, repeat, startLooks } from './looks.ts'
 import {
   type Goal,
   hasState,
@@ -64,41 +64,33 @@ async function find(
   context: HealthContext,
 ): Promise<Deployment | Stop> {
   const { service, clock, notify } = context
-  const isLasting = (failure: Failure) => !isTransient(failure)
   const lastLook = Math.min(deadline, clock.now() + UNLISTED)
-  const progress = startProgress(clock)
-  const looks = {
-    look: (signal: AbortSignal) => lookUp(service, target, signal, false),
-    pause() {
-      const pause = nextPause(progress, clock)
-      const left = lastLook - clock.now()
-      // No pause passes over the last look.
-      return left > 0 ? Math.min(pause, left) : pause
-    },
-    isLasting,
-    deadline,
+  const looks = startLooks(clock, deadline, failure => !isTransient(failure))
+  const look = (signal: AbortSignal) => lookUp(service, target, signal, false)
+  function pause() {
+    const next = nextPause(looks, clock)
+    const left = lastLook - clock.now()
+    // No pause passes over the last look.
+    return left > 0 ? Math.min(next, left) : next
   }
   let near: Deployment[] | undefined
 
-  for await (const look of repeated(looks, progress, context)) {
-    if (look.failure) continue
-    const found = pick(target, look.deployments)
+  for await (const seen of repeat(look, pause, looks, context)) {
+    if (seen.failure) continue
+    const found = pick(target, seen.deployments)
     if (found) return found
     const left = lastLook - clock.now()
     if (left > 0 && !near) notify({ type: 'not_listed', left })
-    near = look.deployments
+    near = seen.deployments
     if (left <= 0) break
   }
 
-  const failure = progress.failures.at(-1)
+  const failure = looks.failures.at(-1)
   if (!failure) return { code: 'not_listed', target, near: near ?? [] }
-  if (failure.kind === 'network' || isHopeless(progress.failures, isLasting))
-    return {
-      code: 'request_failed',
-      doing: { task: 'look_up', target },
-      failure,
-    }
-  return { code: 'never_listed', target, failure }
+  if (failure.kind !== 'network' && !isHopeless(looks))
+    return { code: 'never_listed', target, failure }
+  const doing = { task: 'look_up', target } as const
+  return { code: 'request_failed', doing, failure }
 }
 
 /** The deployment with exactly the name, or with the id. */
@@ -128,9 +120,9 @@ export async function waitFor(
   const { service, clock, notify } = context
   const { goal, deadline, listed, created } = wait
   const { commit } = goal
-  const progress = startProgress(clock)
+  const looks = startLooks(clock, deadline, isRefused)
   // A start from the list counts as a look, and only what was listed can be missed.
-  if (listed) progress.failures.push(undefined)
+  if (listed) looks.failures.push(undefined)
   let missingSince = listed ? undefined : Number.POSITIVE_INFINITY
   let deployment = start
   /** Of the health URL, once the state is reached. */
@@ -162,8 +154,8 @@ export async function waitFor(
     news = await checkHealth(goal, deployment, news, deadline, context)
     if (isFirst) {
       // The pauses begin anew.
-      progress.began = clock.now()
-      progress.beat = clock.now()
+      looks.began = clock.now()
+      looks.beat = clock.now()
     }
     return news.answer.kind === 'healthy' ? deployment : undefined
   }
@@ -173,14 +165,10 @@ export async function waitFor(
   if (hasState(goal)) announce(start, wait, notify)
   const known = await end()
   if (known) return known
-  const looks = {
-    look: openFinder(service, start),
-    pause: () => nextPause(progress, clock, news?.answer.retryAfter),
-    isLasting: isRefused,
-    deadline,
-  }
-  for await (const look of repeated(looks, progress, context)) {
-    if (!look.failure && isGone(look.deployments[0]))
+  const look = openFinder(service, start)
+  const pause = () => nextPause(looks, clock, news?.answer.retryAfter)
+  for await (const seen of repeat(look, pause, looks, context)) {
+    if (!seen.failure && isGone(seen.deployments[0]))
       return { code: 'gone', deployment }
     const now = await end()
     if (now) return now
@@ -188,7 +176,7 @@ export async function waitFor(
 
   const isSeen = deployment !== start
   const isListed = missingSince === undefined
-  return overdue(deployment, isSeen, isListed, news, progress.failures)
+  return overdue(deployment, isSeen, isListed, news, looks)
 }
 
 /**
@@ -202,22 +190,21 @@ function overdue(
   isSeen: boolean,
   listed: boolean,
   news: HealthNews | undefined,
-  failures: Progress['failures'],
+  looks: Looks,
 ): Stop {
+  const { failures } = looks
   const failure = failures.at(-1)
-  if (failure && isHopeless(failures, isRefused))
-    return {
-      code: 'request_failed',
-      doing: { task: 'watch', deployment },
-      failure,
-    }
+  if (failure && isHopeless(looks)) {
+    const doing = { task: 'watch', deployment } as const
+    return { code: 'request_failed', doing, failure }
+  }
   const misses = failures.length - 1 - failures.findLastIndex(one => !one)
   const isUnreachable = failure?.kind === 'network' && (misses > 1 || !isSeen)
   // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
   if (news && !(isUnreachable && news.answer.kind === 'no_address'))
     return { code: 'unhealthy', deployment, news }
-  const looks = { listed, failure, misses, isUnreachable }
-  return { code: 'not_in_time', deployment, ...looks }
+  const last = { listed, failure, misses, isUnreachable }
+  return { code: 'not_in_time', deployment, ...last }
 }
 
 /** Says what is waited for, and warns if it may never come. */
@@ -263,7 +250,7 @@ const stateOf = (deployment: Deployment) => [
 
 /** The pause before the next look: it grows, and is as long as the service or the health URL asks for. */
 function nextPause(
-  { began, failures }: Progress,
+  { began, failures }: Looks,
   clock: Pick<Clock, 'now'>,
   asked = 0,
 ): number {
