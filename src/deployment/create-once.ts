@@ -8,7 +8,6 @@ import {
 } from '../service/responses.ts'
 import { retrying } from '../service/retry.ts'
 import {
-  absencesAfter,
   DECISIONS,
   isComplete,
   isSentTwice,
@@ -16,6 +15,7 @@ import {
   isUnknown,
   type LookUps,
   oldestOf,
+  proofsIn,
   resultOf,
   SETTLINGS,
   type Survey,
@@ -24,7 +24,7 @@ import {
 import { compareAll, isCommitOnly } from './differences.ts'
 import type { Context, Notify, Stop } from './facts.ts'
 import { isAlike, type Look, lookUp, namesakes } from './list.ts'
-import { NOT_IN_TIME, repeated, startProgress } from './looks.ts'
+import { NOT_IN_TIME, repeat, startLooks } from './looks.ts'
 import type { Order } from './order.ts'
 import { isBeingDeleted } from './order.ts'
 
@@ -95,6 +95,7 @@ export async function createOnce(
   free: Look,
   context: Context,
 ): Promise<Usable | Stop> {
+  context.notify({ type: 'phase', phase: 'create' })
   let lost: Failure | undefined
   for (;;) {
     const isSecond = lost !== undefined
@@ -278,26 +279,23 @@ async function survey(
   onFound?: (deployment: Deployment) => void,
 ): Promise<Surveyed> {
   const { service, clock } = context
-  const { pauses, retry, within = Number.POSITIVE_INFINITY } = plan
-  const progress = startProgress(clock, 0)
-  const looks = {
-    look: (signal: AbortSignal) =>
-      lookUp(service, { name }, signal, retry, onFound),
-    pause: () => pauses[progress.looks],
-    deadline: clock.now() + within,
-  }
+  const deadline = clock.now() + plan.within
+  const looks = startLooks(clock, deadline, () => false)
+  const { began, failures } = looks
+  const look = (signal: AbortSignal) =>
+    lookUp(service, { name }, signal, plan.retry, onFound)
+  const pause = () => plan.pauses[failures.length]
   const found = new Map<string, Deployment>()
-  let absences = 0
   let isProved = false
-  for await (const look of repeated(looks, progress, context)) {
-    const { deployments, ids, failure } = look
-    absences = absencesAfter(!failure, absences)
-    if (failure) continue
+  for await (const seen of repeat(look, pause, looks, context)) {
+    if (seen.failure) continue
+    const { deployments, ids } = seen
     for (const one of deployments) found.set(comparableId(one.id), one)
-    const elapsed = clock.now() - progress.began
-    isProved = isProof({ found: found.size, ids, absences, elapsed })
+    const proofs = proofsIn(failures)
+    const elapsed = clock.now() - began
+    isProved = isProof({ found: found.size, ids, proofs, elapsed })
     if (isProved) break
   }
-  const { failure } = progress
-  return { found: [...found.values()], isProved, unlisted: failure }
+  const unlisted = failures.at(-1)
+  return { found: [...found.values()], isProved, unlisted }
 }

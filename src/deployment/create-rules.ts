@@ -1,6 +1,5 @@
 import type { Failure } from '../service/failure.ts'
 import { comparableId, type Deployment } from '../service/responses.ts'
-import { NOT_PROCESSED } from '../service/retry.ts'
 import { isBeingDeleted } from './order.ts'
 
 // The rules of creating at most once. test/simulation breaks each of them, which it must notice.
@@ -12,7 +11,7 @@ export interface LookUps {
   /** Whether a failed look-up is retried at once. */
   retry: boolean
   /** The most time for all of them. */
-  within?: number
+  within: number
   /** The least time for all of them, and how many in a row must succeed and show the name free. */
   atLeast: number
   proofs: number
@@ -21,7 +20,13 @@ export interface LookUps {
 // A service behind a gateway may commit a few seconds after the gateway gave up. The extra pauses allow one look-up to fail.
 const PAUSES = [1000, 2000, 4000, 8000, 5000, 5000, 5000]
 
-const ONCE = { pauses: [0], retry: true, atLeast: 0, proofs: 1 }
+const ONCE = {
+  pauses: [0],
+  retry: true,
+  within: Number.POSITIVE_INFINITY,
+  atLeast: 0,
+  proofs: 1,
+}
 
 const OVER_TIME = {
   ...ONCE,
@@ -79,24 +84,25 @@ export function resultOf(failure: Failure): keyof typeof DECISIONS {
   if (failure.kind === 'network') return failure.sent ? 'lost' : 'not_processed'
   if (failure.kind === 'unusable') return 'unusable'
   const { status } = failure
-  if (NOT_PROCESSED.has(status)) return 'not_processed'
-  if (status >= 500) return 'lost'
-  return REFUSALS[status] ?? 'refused'
+  return BY_STATUS[status] ?? (status >= 500 ? 'lost' : 'refused')
 }
 
-const REFUSALS: Record<number, 'conflict' | 'rejected'> = {
+const BY_STATUS: Record<number, keyof typeof DECISIONS> = {
   400: 'rejected',
+  408: 'not_processed',
   409: 'conflict',
   422: 'rejected',
+  425: 'not_processed',
+  429: 'not_processed',
 }
 
 /** Whether the result says nothing about the effect of a create request. */
 export const isUnknown = (result: PostResult): boolean =>
   result === 'lost' || result === 'unusable'
 
-/** Look-ups so far that show a name free. A failed one proves nothing, and so those before it do not count. */
-export const absencesAfter = (isAbsent: boolean, before: number): number =>
-  isAbsent ? before + 1 : 0
+/** How many look-ups at the end of all worked. A failed one proves nothing, and so those before it do not count. */
+export const proofsIn = (failures: unknown[]): number =>
+  failures.length - 1 - failures.findLastIndex(Boolean)
 
 /** What the last look-up of a name showed, which reached the end of the list, and those before it. */
 export interface Survey {
@@ -105,7 +111,7 @@ export interface Survey {
   /** The ids of all listed deployments. */
   ids: ReadonlySet<string>
   /** How many in a row reached the end of the list. */
-  absences: number
+  proofs: number
   /** The time for all of them, in milliseconds. */
   elapsed: number
 }
@@ -115,12 +121,12 @@ export interface Survey {
  * should appear any more.
  */
 export function isSettled(
-  { found, absences, elapsed }: Survey,
+  { found, proofs, elapsed }: Survey,
   isSecond: boolean,
-  { proofs, atLeast }: LookUps,
+  plan: LookUps,
 ): boolean {
-  const isLate = elapsed >= atLeast
-  if (found === 0) return absences >= proofs && isLate
+  const isLate = elapsed >= plan.atLeast
+  if (found === 0) return proofs >= plan.proofs && isLate
   return !isSecond || found > 1 || isLate
 }
 

@@ -1,11 +1,11 @@
 import { merged } from '../lib/json.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
-import type { Deployment, RepositoryRecord } from '../service/responses.ts'
-import { adopt, createOnce, type Usable } from './create-once.ts'
+import type { RepositoryRecord } from '../service/responses.ts'
+import { adopt, createOnce } from './create-once.ts'
 import type { End, HealthContext, Stop } from './facts.ts'
 import { lookUp } from './list.ts'
 import type { Draft, Order } from './order.ts'
-import { goalOfCreate, isAtOtherCommit } from './order.ts'
+import { goalOfCreate } from './order.ts'
 import { resolveRepository } from './repository.ts'
 import { waitFor } from './wait.ts'
 
@@ -26,23 +26,33 @@ export async function deploy(
     propose(order, context),
     lookUp(service, { name }, signal, true),
   ])
-  // Only a request has a source.
+  // A stop has no source, and a request may have an extra field of any other name.
   if (!('source' in request)) return request
   const { deployments, failure } = free
-  if (failure) {
-    const doing = { task: 'look_up', target: { name } } as const
-    return { code: 'request_failed', doing, failure }
-  }
+  if (failure)
+    return {
+      code: 'request_failed',
+      doing: { task: 'look_up', target: { name } },
+      failure,
+    }
   notify({ type: 'looked_up', found: deployments.length })
   const isFree = deployments.length === 0
   if (isFree && order.dry_run) return { result: 'planned' }
-  if (isFree) notify({ type: 'phase', phase: 'create' })
   const held = isFree
     ? await createOnce(request, order, free, context)
     : adopt(request, deployments, [], order, notify)
   if ('code' in held) return held
   if (order.dry_run) return { result: 'planned' }
-  return finish(held, order, context)
+
+  const { deployment, listed, result } = held
+  const created = result === 'created'
+  const goal = goalOfCreate(order)
+  // A new deployment must have the commit even where nothing waits for it.
+  const commit = created ? order.commit : goal.commit
+  const deadline = context.clock.now() + order.wait_timeout
+  const wait = { goal, commit, deadline, listed, created }
+  const ended = await waitFor(deployment, wait, context)
+  return 'code' in ended ? ended : { result }
 }
 
 /** Resolves the repository, if the order has one, and builds the request. */
@@ -98,25 +108,4 @@ function refOf(
   const ref = repo_ref || default_branch || undefined
   const isFull = !default_branch || default_branch.startsWith('refs/heads/')
   return isFull ? ref : ref?.replace(/^refs\/heads\//, '')
-}
-
-/** Waits for the deployment as the order asks. */
-async function finish(
-  { deployment, listed, result }: Usable,
-  order: Order,
-  context: HealthContext,
-): Promise<End> {
-  const created = result === 'created'
-  const isWrong = (current: Deployment) =>
-    created && isAtOtherCommit(order, current)
-  const deadline = context.clock.now() + order.wait_timeout
-  const wait = { goal: goalOfCreate(order), deadline, listed, created }
-  const held = isWrong(deployment)
-    ? deployment
-    : await waitFor(deployment, wait, context)
-  if ('code' in held) return held
-  // Without `wait_for`, the wait for health may have shown the commit.
-  if (isWrong(held))
-    return { code: 'created_from_other_commit', deployment: held }
-  return { result }
 }

@@ -16,39 +16,37 @@ export const isCommitOnly = ({ differences }: Comparison): boolean =>
   differences.every(({ path }) => write(path) === COMMIT)
 
 /**
- * Compares what the workflow asks for with a deployment as the service sent it: the request, and the commit. The
- * workflow's `repo_ref` may be a full ref; the request has it as the listing of repositories writes refs.
+ * Compares what the workflow asks for, the request and the commit, with a deployment as the service sent it. Ignores fields
+ * that are left out or null, because the service fills in many. What the service does not return is unknown, and not
+ * different.
  */
 export function compareAll(
-  request: CreateDeploymentRequest,
+  { secrets, ...fields }: CreateDeploymentRequest,
   sent: Record<string, unknown>,
   { commit, draft }: Pick<Order, 'commit' | 'draft'>,
 ): Comparison {
-  const { source_revision_config } = request
-  const repo_ref =
-    draft.source_revision_config.repo_ref || source_revision_config.repo_ref
-  const asked = { ...source_revision_config, repo_ref, repo_commit_sha: commit }
-  return compareRequest({ ...request, source_revision_config: asked }, sent)
-}
-
-/**
- * Compares a request with a deployment as the service sent it. Ignores fields that the request leaves out or sets to null,
- * because the service fills in many. What the service does not return is unknown, and not different.
- */
-export function compareRequest(
-  { secrets, ...fields }: CreateDeploymentRequest,
-  sent: Record<string, unknown>,
-): Comparison {
-  const { source_config, source_revision_config } = sent
+  const { source_revision_config } = fields
+  const requested = {
+    ...fields,
+    source_revision_config: {
+      ...source_revision_config,
+      // The workflow's may be a full ref; the request has it as the listing of repositories writes refs.
+      repo_ref:
+        draft.source_revision_config.repo_ref ||
+        source_revision_config.repo_ref,
+      repo_commit_sha: commit,
+    },
+  }
   const existing = {
     ...sent,
     // A request always has these two parts, so the fields in them are compared one by one.
-    source_config: source_config ?? {},
-    source_revision_config: source_revision_config ?? {},
+    source_config: sent['source_config'] ?? {},
+    source_revision_config: sent['source_revision_config'] ?? {},
   }
+  // Lists of secrets may stand anywhere in a deployment.
+  const [wanted, there] = [requested, existing].map(withSecretNames)
   const found = [
-    // Lists of secrets may stand anywhere in a deployment.
-    ...compare(say``, withSecretNames(fields), withSecretNames(existing)),
+    ...compare(say``, '', wanted, there),
     ...compareSecrets(secrets, sent['secrets']),
   ]
   const isReturned = (field: Difference) => field.existing !== undefined
@@ -64,16 +62,16 @@ export function compareRequest(
  */
 function compare(
   path: Sentence,
+  field: string,
   requested: unknown,
   existing: unknown,
 ): Difference[] {
-  if (requested === undefined || requested === null) return []
-  const field = write(path).split('.').at(-1) ?? ''
+  if (requested == null) return []
   const mayBeNull = isObject(requested) || field === 'repo_commit_sha'
   if (existing === undefined || (existing === null && mayBeNull))
     return [{ path, requested, existing: undefined }]
   if (Array.isArray(requested) && Array.isArray(existing))
-    return compareLists(path, requested, existing)
+    return compareLists(path, field, requested, existing)
   if (isObject(requested) && isObject(existing))
     return compareMembers(path, requested, existing)
   const isSame = meansTheSame(field, requested, existing)
@@ -90,26 +88,28 @@ function compareMembers(
   const isOwn = isOfInterface(text)
   return Object.entries(requested).flatMap(([key, value]) => {
     const step = isOwn ? words(key) : key
-    return compare(say`${begin}${step}`, value, valueAt(existing, [key]))
+    return compare(say`${begin}${step}`, key, value, valueAt(existing, [key]))
   })
 }
 
 /** Compares lists item by item. The order of named items does not matter, except for init containers. */
 function compareLists(
   path: Sentence,
+  field: string,
   requested: unknown[],
   existing: unknown[],
 ): Difference[] {
-  const isNamed = [...requested, ...existing].every(item => nameOf(item))
-  const isSorted = isNamed && !write(path).endsWith('.init_containers')
-  const inOrder = (items: unknown[]) => (isSorted ? sorted(items) : items)
-  const [wanted, there] = [inOrder(requested), inOrder(existing)]
+  const isNamed = [...requested, ...existing].every(nameOf)
+  const isSorted = isNamed && field !== 'init_containers'
+  const [wanted, there] = isSorted
+    ? [requested.toSorted(byName), existing.toSorted(byName)]
+    : [requested, existing]
   const [names, others] = [wanted.map(nameOf), there.map(nameOf)]
   if (isNamed && !isDeepStrictEqual(names, others))
     return [{ path, requested: names, existing: others }]
   if (wanted.length !== there.length) return [{ path, requested, existing }]
   return wanted.flatMap((item, index) =>
-    compare(say`${path}[${names[index] ?? index}]`, item, there[index]),
+    compare(say`${path}[${names[index] ?? index}]`, '', item, there[index]),
   )
 }
 
@@ -118,12 +118,12 @@ function nameOf(item: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** Items by name, and mounts of one volume by their paths. */
-const sorted = (items: unknown[]): unknown[] => {
-  const keyOf = (item: unknown) =>
-    `${nameOf(item)} ${valueAt(item, ['mountPath'])}`
-  return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-}
+/** Sorts items by name, and mounts of one volume by their paths. */
+const byName = (a: unknown, b: unknown): number =>
+  sortKey(a) < sortKey(b) ? -1 : 1
+
+const sortKey = (item: unknown): string =>
+  `${nameOf(item)} ${valueAt(item, ['mountPath'])}`
 
 /** Whether two values of a field mean the same, however they are written. */
 function meansTheSame(field: string, one: unknown, other: unknown): boolean {

@@ -13,44 +13,30 @@ const HEARTBEAT = 30_000
 /** This number of failures that last, in a row, ends the looks. */
 const HOPELESS = 3
 
-/** Looks at the service that are repeated. */
-interface Looks {
-  look: (signal: AbortSignal) => Promise<Look>
-  /** The pause before the next look, in milliseconds; undefined after the last one. */
-  pause: () => number | undefined
+/** Looks at the service that are repeated, and how far they have come. Times are by the clock, in milliseconds. */
+export interface Looks {
+  /** When to give up. It may be infinite. */
+  deadline: number
   /** Whether a failure lasts. Several in a row end the looks. */
-  isLasting?: (failure: Failure) => boolean
-  /** When to give up, by the clock; never by default. */
-  deadline?: number | undefined
-}
-
-/** How far the looks have come. */
-export interface Progress {
-  /** When they began, by the clock. */
+  isLasting: (failure: Failure) => boolean
   began: number
   /** When they last gave a sign of life. */
   beat: number
-  /** The number of looks so far. */
-  looks: number
-  /** The failure of the last look. A look that the deadline cut off says less than one that failed before. */
-  failure: Failure | undefined
-  /** How many looks in a row failed at the end. */
-  misses: number
-  /** How many in a row failed for a reason that lasts. */
-  lasting: number
+  /** Of each look so far, why it failed, if it did. */
+  failures: (Failure | undefined)[]
 }
 
-/** The progress of looks that begin now, or that have begun with some looks. */
-export const startProgress = (
+/** Looks that begin now. */
+export const startLooks = (
   clock: Pick<Clock, 'now'>,
-  looks: number,
-): Progress => ({
+  deadline: number,
+  isLasting: Looks['isLasting'],
+): Looks => ({
+  deadline,
+  isLasting,
   began: clock.now(),
   beat: clock.now(),
-  looks,
-  failure: undefined,
-  misses: 0,
-  lasting: 0,
+  failures: [],
 })
 
 /** The failure of a look that took too long. */
@@ -65,60 +51,49 @@ export const NOT_IN_TIME: NetworkFailure = {
  * Looks again and again, until the pauses or the time are over. Logs each new failure of a look, and before a deadline
  * gives a sign of life.
  *
- * @param progress is kept up to date
+ * @param pause the pause before the next look, in milliseconds; undefined after the last one
  */
-export async function* repeated(
-  { look, pause, isLasting, deadline = Number.POSITIVE_INFINITY }: Looks,
-  progress: Progress,
+export async function* repeat(
+  look: (signal: AbortSignal) => Promise<Look>,
+  pause: () => number | undefined,
+  looks: Looks,
   context: Context,
 ): AsyncGenerator<Look> {
-  const { service, clock, signal } = context
-  for (; ; progress.looks++) {
+  const { service, clock, signal, notify } = context
+  const { deadline, failures } = looks
+  while (!isHopeless(looks)) {
     const next = pause()
     const left = timeTo(deadline, clock)
     if (next === undefined || (left === 0 && next > 0)) return
     await clock.sleep(Math.min(next, left), signal)
 
     const seen = await withinDeadline(look, deadline, context)
+    const before = failures.at(-1)
     if (!seen) {
-      progress.failure ??= { ...NOT_IN_TIME, origin: service.origin }
+      // A look that the deadline cut off says less than one that failed before.
+      if (!before) failures.push({ ...NOT_IN_TIME, origin: service.origin })
       return
     }
-    heartbeat(progress, deadline, context)
-    learn(progress, seen.failure, isLasting, context)
-    if (isHopeless(progress)) return
+    heartbeat(looks, context)
+    const { failure } = seen
+    failures.push(failure)
+    if (failure && signOf(failure) !== signOf(before))
+      notify({ type: 'look_failed', failure })
     yield seen
   }
 }
 
-/** Whether failures that last have ended the looks. */
-export const isHopeless = ({ lasting }: Progress): boolean =>
-  lasting === HOPELESS
+/** Whether the last looks failed for reasons that last. */
+export const isHopeless = ({ failures, isLasting }: Looks): boolean =>
+  failures.length >= HOPELESS &&
+  failures.slice(-HOPELESS).every(failure => failure && isLasting(failure))
 
 /** Gives a sign of life from time to time before a deadline. */
-function heartbeat(
-  progress: Progress,
-  deadline: number,
-  { clock, notify }: Context,
-): void {
-  const isDue = clock.now() >= progress.beat + HEARTBEAT
-  if (!isDue || deadline === Number.POSITIVE_INFINITY) return
-  progress.beat = clock.now()
-  notify({ type: 'heartbeat', left: timeTo(deadline, clock) })
-}
-
-/** Keeps the failure of a look, if it failed. */
-function learn(
-  progress: Progress,
-  failure: Failure | undefined,
-  isLasting: Looks['isLasting'],
-  { notify }: Context,
-): void {
-  if (failure && signOf(failure) !== signOf(progress.failure))
-    notify({ type: 'look_failed', failure })
-  progress.failure = failure
-  progress.misses = failure ? progress.misses + 1 : 0
-  progress.lasting = failure && isLasting?.(failure) ? progress.lasting + 1 : 0
+function heartbeat(looks: Looks, { clock, notify }: Context): void {
+  const isDue = clock.now() >= looks.beat + HEARTBEAT
+  if (!isDue || looks.deadline === Number.POSITIVE_INFINITY) return
+  looks.beat = clock.now()
+  notify({ type: 'heartbeat', left: timeTo(looks.deadline, clock) })
 }
 
 /** What failures share that are alike, whatever their words: some have an id of their own in each answer. */

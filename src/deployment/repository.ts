@@ -1,5 +1,4 @@
 import { bySimilarity } from '../lib/closest.ts'
-import { isWalkable } from '../lib/json.ts'
 import type { Service } from '../service/client.ts'
 import {
   type RepositoryRecord,
@@ -21,8 +20,9 @@ export async function resolveRepository(
   if ('code' in listed) return listed
 
   const records = distinct(matchRepository(listed, repository))
-  const host = hostOf(own_host)
-  const own = records.filter(({ url }) => host && hostOf(url) === host)
+  const { host } = partsOf(own_host ?? '')
+  const isOwn = ({ url }: RepositoryRecord) => partsOf(url ?? '').host === host
+  const own = records.filter(record => host && isOwn(record))
   const matches = own.length > 0 ? own : records
   const [record, ...others] = matches
   if (!record) return notFound(repository, listed)
@@ -46,11 +46,11 @@ function distinct(records: Record<string, unknown>[]): RepositoryRecord[] {
   ]
 }
 
-/** The host of a URL; empty if there is none. */
-const hostOf = (url: string | null | undefined): string =>
-  partsOf(url ?? '').host
-
-async function listRepositories(
+/**
+ * All repositories that an integration can see, as the service sent them (interface: list repositories of an
+ * integration).
+ */
+export async function listRepositories(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
@@ -62,21 +62,6 @@ async function listRepositories(
     doing: { task: 'list_repositories', integration_id },
     failure: reply.error,
   }
-}
-
-/**
- * All repositories that an integration can see, as the service sent them (interface: list repositories of an
- * integration).
- */
-export async function visibleRepositories(
-  service: Service,
-  integration_id: string,
-  signal: AbortSignal,
-): Promise<Record<string, unknown>[] | Stop> {
-  const listed = await listRepositories(service, integration_id, signal)
-  // Only a record that is shown whole must be shallow, and the check takes long for a long list.
-  if ('code' in listed || isWalkable(listed)) return listed
-  return { code: 'nested_repository', integration_id }
 }
 
 /** The records of the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */

@@ -6,7 +6,7 @@ import { isTransient } from '../service/retry.ts'
 import type { End, HealthContext, HealthNews, Notify, Stop } from './facts.ts'
 import { checkHealth } from './health.ts'
 import { lookUp, openFinder } from './list.ts'
-import { isHopeless, type Progress, repeated, startProgress } from './looks.ts'
+import { isHopeless, type Looks, repeat, startLooks } from './looks.ts'
 import {
   type Goal,
   hasState,
@@ -22,6 +22,8 @@ const UNLISTED = 15_000
 /** What is waited for, how long, and what is known of the deployment before. */
 interface Wait {
   goal: Goal
+  /** The commit that nothing else may take the place of. */
+  commit: string | undefined
   /** When to give up, by the clock. */
   deadline: number
   /** Whether the deployment is from the list. Otherwise the first look follows at once. */
@@ -49,7 +51,8 @@ export async function waitForExisting(
   notify({ type: 'found', deployment: found })
   notify({ type: 'deployment', deployment: found })
   if (isBeingDeleted(found)) return { code: 'deleted', deployment: found }
-  const wait = { goal, deadline, listed: true, created: false }
+  const { commit } = goal
+  const wait = { goal, commit, deadline, listed: true, created: false }
   const ended = await waitFor(found, wait, context)
   return 'code' in ended ? ended : { result: 'reached' }
 }
@@ -62,33 +65,29 @@ async function find(
 ): Promise<Deployment | Stop> {
   const { service, clock, notify } = context
   const lastLook = Math.min(deadline, clock.now() + UNLISTED)
-  const progress = startProgress(clock, 0)
-  const looks = {
-    look: (signal: AbortSignal) => lookUp(service, target, signal, false),
-    pause() {
-      const pause = nextPause(progress, clock)
-      const left = lastLook - clock.now()
-      // No pause passes over the last look.
-      return left > 0 ? Math.min(pause, left) : pause
-    },
-    isLasting: (failure: Failure) => !isTransient(failure),
-    deadline,
+  const looks = startLooks(clock, deadline, failure => !isTransient(failure))
+  const look = (signal: AbortSignal) => lookUp(service, target, signal, false)
+  function pause() {
+    const next = nextPause(looks, clock)
+    const left = lastLook - clock.now()
+    // No pause passes over the last look.
+    return left > 0 ? Math.min(next, left) : next
   }
   let near: Deployment[] | undefined
 
-  for await (const look of repeated(looks, progress, context)) {
-    if (look.failure) continue
-    const found = pick(target, look.deployments)
+  for await (const seen of repeat(look, pause, looks, context)) {
+    if (seen.failure) continue
+    const found = pick(target, seen.deployments)
     if (found) return found
     const left = lastLook - clock.now()
     if (left > 0 && !near) notify({ type: 'not_listed', left })
-    near = look.deployments
+    near = seen.deployments
     if (left <= 0) break
   }
 
-  const { failure } = progress
+  const failure = looks.failures.at(-1)
   if (!failure) return { code: 'not_listed', target, near: near ?? [] }
-  if (failure.kind !== 'network' && !isHopeless(progress))
+  if (failure.kind !== 'network' && !isHopeless(looks))
     return { code: 'never_listed', target, failure }
   const doing = { task: 'look_up', target } as const
   return { code: 'request_failed', doing, failure }
@@ -119,10 +118,11 @@ export async function waitFor(
   context: HealthContext,
 ): Promise<Deployment | Stop> {
   const { service, clock, notify } = context
-  const { goal, deadline, listed } = wait
+  const { goal, deadline, listed, created } = wait
   const { commit } = goal
+  const looks = startLooks(clock, deadline, isRefused)
   // A start from the list counts as a look, and only what was listed can be missed.
-  const progress = startProgress(clock, listed ? 1 : 0)
+  if (listed) looks.failures.push(undefined)
   let missingSince = listed ? undefined : Number.POSITIVE_INFINITY
   let deployment = start
   /** Of the health URL, once the state is reached. */
@@ -143,34 +143,68 @@ export async function waitFor(
     return false
   }
 
-  async function isDone(): Promise<boolean> {
-    if (!news && !isReached(goal, deployment)) return false
-    if (goal.health_url === undefined) return true
+  /** The end of the wait by what is known; undefined if it goes on. */
+  async function end(): Promise<Deployment | Stop | undefined> {
+    const stop = stopOf(deployment, start, wait)
+    if (stop) return stop
     const isFirst = !news
+    if (isFirst && !isReached(goal, deployment)) return undefined
+    if (goal.health_url === undefined) return deployment
     if (isFirst) notify({ type: 'phase', phase: 'health' })
     news = await checkHealth(goal, deployment, news, deadline, context)
-    if (isFirst) Object.assign(progress, startProgress(clock, 1))
-    return news.answer.kind === 'healthy'
+    if (isFirst) {
+      // The pauses begin anew.
+      looks.began = clock.now()
+      looks.beat = clock.now()
+    }
+    return news.answer.kind === 'healthy' ? deployment : undefined
   }
 
+  const wrong = created && stopOf(start, start, wait)
+  if (wrong) return wrong
   if (hasState(goal)) announce(start, wait, notify)
-  const known = stopOf(start, start, wait)
-  if (known || (await isDone())) return known ?? deployment
-  const looks = {
-    look: openFinder(service, start),
-    pause: () => nextPause(progress, clock, news?.answer.retryAfter),
-    isLasting: isRefused,
-    deadline,
-  }
-  for await (const look of repeated(looks, progress, context)) {
-    if (!look.failure && isGone(look.deployments[0]))
+  const known = await end()
+  if (known) return known
+  const look = openFinder(service, start)
+  const pause = () => nextPause(looks, clock, news?.answer.retryAfter)
+  for await (const seen of repeat(look, pause, looks, context)) {
+    if (!seen.failure && isGone(seen.deployments[0]))
       return { code: 'gone', deployment }
-    const stop = stopOf(deployment, start, wait)
-    if (stop || (await isDone())) return stop ?? deployment
+    const now = await end()
+    if (now) return now
   }
-  const isListed = missingSince === undefined
+
   const isSeen = deployment !== start
-  return overdue({ deployment, isListed, isSeen, news }, progress)
+  const isListed = missingSince === undefined
+  return overdue(deployment, isSeen, isListed, news, looks)
+}
+
+/**
+ * Why a wait ended before its goal was reached.
+ *
+ * @param isSeen whether any look showed the deployment
+ * @param listed whether the last look that worked did
+ */
+function overdue(
+  deployment: Deployment,
+  isSeen: boolean,
+  listed: boolean,
+  news: HealthNews | undefined,
+  looks: Looks,
+): Stop {
+  const { failures } = looks
+  const failure = failures.at(-1)
+  if (failure && isHopeless(looks)) {
+    const doing = { task: 'watch', deployment } as const
+    return { code: 'request_failed', doing, failure }
+  }
+  const misses = failures.length - 1 - failures.findLastIndex(one => !one)
+  const isUnreachable = failure?.kind === 'network' && (misses > 1 || !isSeen)
+  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
+  if (news && !(isUnreachable && news.answer.kind === 'no_address'))
+    return { code: 'unhealthy', deployment, news }
+  const last = { listed, failure, misses, isUnreachable }
+  return { code: 'not_in_time', deployment, ...last }
 }
 
 /** Says what is waited for, and warns if it may never come. */
@@ -181,36 +215,9 @@ function announce(
 ): void {
   notify({ type: 'phase', phase: 'wait' })
   const isPushUnknown = start.source_config?.build_on_push == null
-  if (!created && isPushUnknown && isAtOtherCommit(goal, start))
+  if (!created && isPushUnknown && isAtOtherCommit(goal.commit, start))
     notify({ type: 'notice', notice: { code: 'push_unknown' } })
   notify({ type: 'status', deployment: start, commit: goal.commit })
-}
-
-/** What a wait knew at its end. */
-interface Waited {
-  deployment: Deployment
-  /** Whether the last look that worked showed it, and whether any look did. */
-  isListed: boolean
-  isSeen: boolean
-  news: HealthNews | undefined
-}
-
-/** Why a wait ended before its goal was reached. */
-function overdue(
-  { deployment, isListed, isSeen, news }: Waited,
-  progress: Progress,
-): Stop {
-  const { failure, misses } = progress
-  if (failure && isHopeless(progress)) {
-    const doing = { task: 'watch', deployment } as const
-    return { code: 'request_failed', doing, failure }
-  }
-  const isUnreachable = failure?.kind === 'network' && (misses > 1 || !isSeen)
-  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
-  if (news && !(isUnreachable && news.answer.kind === 'no_address'))
-    return { code: 'unhealthy', deployment, news }
-  const looks = { listed: isListed, failure, misses, isUnreachable }
-  return { code: 'not_in_time', deployment, ...looks }
 }
 
 /** Whether the service refuses a look for a reason that waiting does not mend, such as a key. */
@@ -221,10 +228,10 @@ const isRefused = (failure: Failure): boolean =>
 function stopOf(
   deployment: Deployment,
   start: Deployment,
-  { goal, created }: Wait,
+  { commit, created }: Wait,
 ): Stop | undefined {
   if (isBeingDeleted(deployment)) return { code: 'deleted', deployment }
-  if (!isAtOtherCommit(goal, deployment)) return undefined
+  if (!isAtOtherCommit(commit, deployment)) return undefined
   const isFirst = deployment.latest_revision_id === start.latest_revision_id
   const isPushed = deployment.source_config?.build_on_push !== false
   // No push built the first revision, and a push may build the next one.
@@ -243,11 +250,12 @@ const stateOf = (deployment: Deployment) => [
 
 /** The pause before the next look: it grows, and is as long as the service or the health URL asks for. */
 function nextPause(
-  { looks, began, failure }: Progress,
+  { began, failures }: Looks,
   clock: Pick<Clock, 'now'>,
   asked = 0,
 ): number {
-  if (looks === 0) return 0
+  if (failures.length === 0) return 0
+  const failure = failures.at(-1)
   const ofService = failure?.kind === 'refused' ? (failure.retryAfter ?? 0) : 0
   const growing = (clock.now() - began) / 4
   return Math.max(

@@ -7,7 +7,7 @@ import {
   type Send,
 } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isObject, parseJson, valueAt } from '../lib/json.ts'
+import { isObject, isWalkable, parseJson, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
 import {
@@ -88,13 +88,13 @@ export interface Service {
   listDeployments(
     query: ListQuery,
     signal: AbortSignal,
-    isRetried?: boolean,
+    isRetried: boolean,
   ): Promise<Reply<Page>>
   /** @param fresh whether over a new connection, as a gateway may have closed those that are kept */
   createDeployment(
     request: CreateDeploymentRequest,
     signal: AbortSignal,
-    fresh?: boolean,
+    fresh: boolean,
   ): Promise<Reply<Deployment>>
 }
 
@@ -134,7 +134,7 @@ export function openService(options: ServiceOptions): Service {
       )
     },
 
-    listDeployments(query, signal, isRetried = true) {
+    listDeployments(query, signal, isRetried) {
       const url = new URL(deployments)
       for (const [purpose, name] of Object.entries(list_parameters)) {
         const value = query[purpose as keyof ListQuery]
@@ -147,7 +147,7 @@ export function openService(options: ServiceOptions): Service {
       )
     },
 
-    createDeployment(request, signal, fresh = false) {
+    createDeployment(request, signal, fresh) {
       const url = new URL(deployments)
       const body = JSON.stringify(request)
       return ask(
@@ -275,8 +275,11 @@ function withOwn(
   return { ...Object.fromEntries(rest), ...headers }
 }
 
+/** The records that can be read, and are shallow enough for recursive code. */
 const toRecords = (json: unknown): Record<string, unknown>[] | undefined =>
-  Array.isArray(json) ? json.filter(isObject) : undefined
+  Array.isArray(json)
+    ? json.filter(isObject).filter(record => isWalkable(record))
+    : undefined
 
 function toPage(json: unknown): Page | undefined {
   const resources = valueAt(json, ['resources'])

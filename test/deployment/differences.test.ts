@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compareRequest, withSecretNames } from '../../src/deployment/differences.ts'
+import { compareAll, withSecretNames } from '../../src/deployment/differences.ts'
+import { valueAt } from '../../src/lib/json.ts'
 import { write } from '../../src/lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../../src/service/requests.ts'
 
@@ -20,7 +21,9 @@ const request = {
 
 /** A comparison with a deployment that has every requested field, except for some changes. Paths are texts. */
 function compared(requested: object, sent: object) {
-  const { differences, unknown } = compareRequest({ ...request, ...requested }, { ...request, ...sent })
+  const asked: CreateDeploymentRequest = { ...request, ...requested }
+  const commit = valueAt(asked, ['source_revision_config', 'repo_commit_sha']) as string | undefined
+  const { differences, unknown } = compareAll(asked, { ...request, ...sent }, { draft: asked, commit })
   return {
     differences: differences.map(({ path, ...values }) => ({ path: write(path), ...values })),
     unknown: unknown.map(path => write(path)),
@@ -101,7 +104,7 @@ it('a secret in the path of a difference is hidden in the names of the workflow,
   const requested = { ...request, source_config: { resource_spec } }
   const there = { labels: { image: 'b' }, cpu: 1, sidecars: [{ name: 'image', image: 'b' }] }
   const sent = { ...request, source_config: { resource_spec: there } }
-  const found = compareRequest(requested, sent).differences
+  const found = compareAll(requested, sent, { draft: requested }).differences
   expect(found.map(({ path }) => write(path, text => text.replace(/image|cpu|spec/, '***')))).toEqual([
     'source_config.resource_spec.labels.***',
     'source_config.resource_spec.cpu',

@@ -53,7 +53,7 @@ const MUTANTS: Mutant[] = [
   rules('absence requires a settling time', ({ isSettled }) => ({
     isSettled: (survey, isSecond, plan) => isSettled(survey, isSecond, { ...plan, atLeast: 0 }),
   })),
-  rules('a failed look-up proves no absence', () => ({ absencesAfter: (_, before) => before + 1 })),
+  rules('a failed look-up proves no absence', () => ({ proofsIn: failures => failures.length })),
   second('an unknown second POST is settled', () => ({ look: 'never' })),
   second('there is no third POST', ({ if_free }, { look }) => ({
     if_free,
