@@ -28,7 +28,7 @@ export function createAction(context: ActionContext): Promise<boolean> {
       const about = { name, service, isPlan: order.dry_run }
       finishOnHost = await startHostReport(github, about, context)
     }
-    return stop ?? deploy(order, contextOf(connection, run))
+    return stop ?? deploy(order, await contextOf(connection, run))
   }
 
   function report(ending: Ending): Promise<void> {

@@ -161,7 +161,8 @@ const queryAction =
       const stop = run.ask(asked)
       if (stop) return stop
       const { connection, order } = asked
-      const found = await ask(serviceOf(connection, run), order, signal)
+      const service = await serviceOf(connection, run)
+      const found = await ask(service, order, signal)
       if ('code' in found) return found
       answered = answer(found, order)
       return DONE

@@ -5,10 +5,8 @@ import {
   NO_FACTS,
   type Notify,
 } from '../deployment/facts.ts'
-import { MAX_HEALTH_BYTES } from '../deployment/health.ts'
 import type { HostContext } from '../github/github-api.ts'
 import type { Job } from '../github/job.ts'
-import { withToken } from '../github/oidc.ts'
 import { type Send, traced } from '../http/exchange.ts'
 import type { Connection } from '../inputs/connection.ts'
 import type { Problem } from '../inputs/problem.ts'
@@ -191,7 +189,10 @@ function bug(cause: unknown, job: Job): Stop {
 }
 
 /** Opens the service of a connection. Reports retries and long readings, and writes each request to the debug log. */
-export function serviceOf(connection: Connection, run: Run): Service {
+export async function serviceOf(
+  connection: Connection,
+  run: Run,
+): Promise<Service> {
   const { job, clock, notify } = run
   const { oidc_audience } = connection
   const timeout = connection.request_timeout
@@ -201,17 +202,34 @@ export function serviceOf(connection: Connection, run: Run): Service {
     ...run,
     ...connection,
     credentials: [...connection.credentials, ...ofToken],
-    send: withToken(oidc_audience, { ...run, send }),
+    send: await authorized(oidc_audience, run, send),
     received: job.hidePasswordsIn,
     redact: job.redact,
     onProgress: progress => notify({ type: 'reading', ...progress }),
   })
 }
 
+/** How requests are sent: with the job's OIDC token if they need one, which few do. */
+async function authorized(
+  audience: string | undefined,
+  run: Run,
+  send: Send,
+): Promise<Send> {
+  if (audience === undefined) return send
+  const { withToken } = await import('../github/oidc.ts')
+  return withToken(audience, { ...run, send })
+}
+
+/** What is read of an answer of a health URL, in bytes. */
+const MAX_HEALTH_BYTES = 1024 * 1024
+
 /** Everything that the work with a deployment depends on. A health URL gets none of the service's credentials. */
-export function contextOf(connection: Connection, run: Run): HealthContext {
+export async function contextOf(
+  connection: Connection,
+  run: Run,
+): Promise<HealthContext> {
   const { job, clock } = run
-  const service = serviceOf(connection, run)
+  const service = await serviceOf(connection, run)
   const timeout = connection.request_timeout
   const send = run.openTransport({ timeout, maxBytes: MAX_HEALTH_BYTES })
   const health = traced(send, job.debug, clock)

@@ -32,7 +32,7 @@ async function work(run: Run): Promise<End> {
   if (stop) return stop
   run.facts = { ...run.facts, ...target }
   if ('id' in target) job.output({ id: target.id })
-  return waitForExisting(target, goal, contextOf(connection, run))
+  return waitForExisting(target, goal, await contextOf(connection, run))
 }
 
 /** Reads all inputs of the wait action, and masks all secrets. Sends nothing. */

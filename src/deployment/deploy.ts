@@ -5,9 +5,8 @@ import { adopt, createOnce } from './create-once.ts'
 import type { End, HealthContext, Stop } from './facts.ts'
 import { lookUp } from './list.ts'
 import type { Draft, Order } from './order.ts'
-import { goalOfCreate } from './order.ts'
+import { goalOfCreate, hasState, isBeingDeleted } from './order.ts'
 import { resolveRepository } from './repository.ts'
-import { waitFor } from './wait.ts'
 
 /**
  * Creates the deployment, or adopts the existing one, and waits for it as the order asks.
@@ -49,6 +48,10 @@ export async function deploy(
   const goal = goalOfCreate(order)
   // A new deployment must have the commit even where nothing waits for it.
   const commit = created ? order.commit : goal.commit
+  const isAwaited = commit !== undefined || hasState(goal) || goal.health_url
+  if (!isAwaited && !isBeingDeleted(deployment)) return { result }
+  // Most runs wait for nothing.
+  const { waitFor } = await import('./wait.ts')
   const deadline = context.clock.now() + order.wait_timeout
   const wait = { goal, commit, deadline, listed, created }
   const ended = await waitFor(deployment, wait, context)

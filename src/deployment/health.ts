@@ -9,9 +9,6 @@ import type { HealthAnswer, HealthContext, HealthNews } from './facts.ts'
 import { withinDeadline } from './looks.ts'
 import type { Goal } from './order.ts'
 
-/** The maximum size of a health response, in bytes. */
-export const MAX_HEALTH_BYTES = 1024 * 1024
-
 const LONGEST_EXCERPT = 300
 
 /**

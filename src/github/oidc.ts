@@ -26,14 +26,10 @@ interface TokenContext {
  * Sends requests with the job's OIDC token, renewed before it expires, and once for a request that the service refuses
  * with 401. Requests to the runner use the same proxies, timeout and signal as those to the service.
  *
- * @param audience the audience of the token; undefined for a connection without one
+ * @param audience the audience of the token
  */
-export function withToken(
-  audience: string | undefined,
-  context: TokenContext,
-): Send {
+export function withToken(audience: string, context: TokenContext): Send {
   const { clock, send } = context
-  if (audience === undefined) return send
   let requested: Promise<string | NetworkFailure> | undefined
   let since = 0
   const forget = () => {

@@ -89,7 +89,7 @@ export interface Workspace {
   /** By id, as they were when their newest revisions began, the deleted ones included. */
   all: Map<string, Stored>
   /** As they are now, without the deleted ones. */
-  listed(): Stored[]
+  listed(): IteratorObject<Stored>
   list(query: ListQuery): Page
   create(request: CreateRequest, creation: Creation): Deployment
   /** Builds a revision of each deployment of the repository and the branch that has `build_on_push`. */
@@ -106,6 +106,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const pushed = new Map<string, string>()
 
   function current(stored: Stored): Stored {
+    if (stored.changes.length === 0) return stored
     const passed = now() - stored.since
     const due = stored.changes.filter(
       (_, index) => passed >= ready_after * (index + 1),
@@ -113,15 +114,20 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     return Object.assign({ ...stored }, ...due)
   }
 
-  const listed = (): Stored[] =>
-    Array.from(all.values(), current).filter(stored => !stored.isDeleted)
+  const listed = (): IteratorObject<Stored> =>
+    all
+      .values()
+      .map(current)
+      .filter(stored => !stored.isDeleted)
 
   function list(query: ListQuery): Page {
     const { limit, offset } = query
     const resources = listed()
       .filter(stored => fits(query, stored))
-      .slice(offset, offset + limit)
+      .drop(offset)
+      .take(limit)
       .map(shownOf)
+      .toArray()
     return { resources, offset: offset + resources.length }
   }
 
@@ -159,6 +165,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     return listed()
       .filter(stored => isBuiltBy(push, stored))
       .map(stored => build(stored, stored.deployment, push.commit, 'none'))
+      .toArray()
   }
 
   /** Begins a revision, with what time changes from now on. An older revision serves until its end. */
@@ -255,6 +262,7 @@ const isListed = (list: string | undefined, values: (string | null)[]) =>
 
 /** A deployment as the service sends it, with what its fault hides. */
 export function shownOf({ deployment, fault }: Stored): Deployment {
+  if (fault === 'none') return deployment
   const shown = structuredClone(deployment)
   const { source_config, source_revision_config: revision } = shown
   if (fault === 'late_url' && shown.active_revision_id === null)

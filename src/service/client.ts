@@ -21,7 +21,6 @@ import {
 import type { CreateDeploymentRequest } from './requests.ts'
 import { type Deployment, idOf, readDeployment } from './responses.ts'
 import { type RetryContext, retrying } from './retry.ts'
-import { readPage } from './said.ts'
 
 /** One page of the list, as the service sent it. Some items may be unreadable. */
 export type Page = readonly unknown[]
@@ -206,7 +205,7 @@ async function attempt<T>(
   const isJson = json !== undefined
   const reason = isJson
     ? OPERATIONS[operation].unread
-    : notJson(answer, options.redact)
+    : await notJson(answer, options.redact)
   return { ok: false, error: unusable(answer, reason) }
 }
 
@@ -244,12 +243,13 @@ const TOO_LARGE = words(
 )
 
 /** Why a success without JSON cannot be used. Of its body only the title of a page is quoted. */
-function notJson(
+async function notJson(
   { text, status, headers }: HttpResponse,
   redact: Redact,
-): Sentence {
+): Promise<Sentence> {
   if (text.trim() === '')
     return say`the service answered ${status} without a body`
+  const { readPage } = await import('./said.ts')
   const page = readPage(text, redact)
   const titled = page?.title && say` titled "${page.title}"`
   const type = first(headers['content-type'])

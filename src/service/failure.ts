@@ -10,7 +10,7 @@ import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
-import { NOTHING_SAID, readSaid, type Said } from './said.ts'
+import type { Said } from './said.ts'
 
 export type Operation = 'list' | 'repositories' | 'create'
 
@@ -97,15 +97,15 @@ export async function answerTo(
   const isSuccess = status >= 200 && status <= 299
   return isSuccess
     ? { ok: true, value: answer, status }
-    : { ok: false, error: failureOf(answer, request.url, context) }
+    : { ok: false, error: await failureOf(answer, request.url, context) }
 }
 
 /** Turns an unsuccessful response into a failure. */
-export function failureOf(
+export async function failureOf(
   response: HttpResponse,
   url: URL,
   { clock, redact, asked }: Omit<SendContext, 'send'>,
-): RefusedFailure | UnusableFailure {
+): Promise<RefusedFailure | UnusableFailure> {
   const { status } = response
   const redirect = redirectOf(response, url)
   if (redirect) {
@@ -115,16 +115,18 @@ export function failureOf(
     const problem = isMoved ? 'moved' : 'redirect'
     return { kind: 'unusable', status, reason, problem }
   }
-  const said = saidIn(response, redact)
+  const said = await saidIn(response, redact)
   const retryAfter = retryAfterOf(response, clock.date())
   return { kind: 'refused', status, said, retryAfter, asked }
 }
 
 /** A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted. */
-function saidIn(
+async function saidIn(
   { text, truncated, broken }: HttpResponse,
   redact: Redact,
-): Said {
+): Promise<Said> {
+  // Few runs meet an error body.
+  const { NOTHING_SAID, readSaid } = await import('./said.ts')
   const isCut = truncated || broken !== undefined
   if (isCut && parseJson(text) === undefined) return NOTHING_SAID
   return readSaid(text, redact)

@@ -9,9 +9,9 @@ async function examined(scenario: keyof typeof SCENARIOS) {
   return examine(stage.newTask()).finally(() => stage.close())
 }
 
-it('a plain create loads no more than 900 kB of JavaScript', async () => {
+it('a plain create loads no more than 850 kB of JavaScript', async () => {
   const { loaded } = await examined('plain')
-  expect(loaded).toBeLessThanOrEqual(900_000)
+  expect(loaded).toBeLessThanOrEqual(850_000)
 })
 
 // Systems count memory differently.

@@ -153,7 +153,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
     requests,
     /** The current deployments, as the service sends them. */
     get deployments(): Deployment[] {
-      return workspace.listed().map(shownOf)
+      return workspace.listed().map(shownOf).toArray()
     },
     /** Queues a fault on the wire. */
     script(fault: Fault): void {

@@ -16,10 +16,10 @@ it.each([
   ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
   ['soon', undefined],
   [undefined, undefined],
-])('Retry-After: %s is %s ms from now', (value, retryAfter) => {
+])('Retry-After: %s is %s ms from now', async (value, retryAfter) => {
   const clock = { date: () => Date.parse('Thu, 01 Jan 2026 00:00:00 GMT') }
   const late = { ...response, headers: { 'retry-after': value } }
-  const failure = failureOf(late, URL_OF_LIST, { ...READ, clock })
+  const failure = await failureOf(late, URL_OF_LIST, { ...READ, clock })
   expect(failure).toMatchObject({ retryAfter })
 })
 
@@ -29,8 +29,8 @@ it.each([
   ['https://user:token@login.test/a?b#c', 'answered 302 and points to https://login.test/a, and'],
   ['javascript:alert(1)', 'answered 302 and names no usable target, and'],
   [undefined, 'answered 302 and names no usable target, and'],
-])('an error about a redirect to %s names its origin and path', (location, says) => {
-  const failure = failureOf({ ...response, status: 302, headers: { location } }, URL_OF_LIST, READ)
+])('an error about a redirect to %s names its origin and path', async (location, says) => {
+  const failure = await failureOf({ ...response, status: 302, headers: { location } }, URL_OF_LIST, READ)
   expect(text(describe(failure))).toBe(`the service ${says} redirects are not followed`)
 })
 
@@ -49,7 +49,7 @@ it.each([
   ['the secret is hal', { broken }, ''],
   ['the secret is hal', { truncated: true }, ''],
   ['the secret is half', {}, 'the secret is half'],
-])('a body that ends early, %s with %j, is quoted as %j', (text, end, said) => {
-  const failure = failureOf({ ...response, status: 401, text, ...end }, URL_OF_LIST, READ)
+])('a body that ends early, %s with %j, is quoted as %j', async (text, end, said) => {
+  const failure = await failureOf({ ...response, status: 401, text, ...end }, URL_OF_LIST, READ)
   expect(failure).toMatchObject({ kind: 'refused', status: 401, said: { text: said } })
 })

@@ -23,7 +23,7 @@ const CREATING: Doing = { task: 'create', name: 'shop' }
 const LISTING: Doing = { task: 'list_deployments' }
 const REPOSITORIES: Doing = { task: 'list_repositories', integration_id: 'an-id' }
 
-it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
+it.each<[string, Failure | Promise<Failure>, code: string, cause: string | undefined, Doing?]>([
   ['an HTML page with status 500', refused(500, page), 'unavailable', undefined],
   ['a create that is not found', refused(404), 'not_found', 'no_such_part'],
   ['a create that is not found, with words', refused(404, DETAIL), 'not_found', 'told'],
@@ -66,8 +66,8 @@ it.each<[string, Failure, code: string, cause: string | undefined, Doing?]>([
   ['a token service that is down', network('OIDC_UNREACHABLE'), 'unreachable', 'oidc_unreachable'],
   ['a redirect', failureOf(redirect, SERVICE, READ), 'unexpected_response', 'redirect'],
   ['a service that has moved', failureOf(moved, SERVICE, READ), 'unexpected_response', 'moved'],
-])('the advice for $0 is that of $2 and $3', (_, failure, code, cause, doing = CREATING) => {
-  const meaning = meaningOfRequest(doing, failure)
+])('the advice for $0 is that of $2 and $3', async (_, failure, code, cause, doing = CREATING) => {
+  const meaning = meaningOfRequest(doing, await failure)
   const cases = Object.entries(meaning.cases ?? {})
   const [name] = cases.findLast(([name, holds]) => holds && name !== 'undefined') ?? []
   expect([meaning.code, cause && name]).toEqual([code, cause])
