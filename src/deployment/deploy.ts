@@ -1,7 +1,7 @@
 import { merged } from '../lib/json.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { RepositoryRecord } from '../service/responses.ts'
-import { adopt, createOnce } from './create-once.ts'
+import { adopt, createOnce, type Usable } from './create-once.ts'
 import type { End, HealthContext, Stop } from './facts.ts'
 import { lookUp } from './list.ts'
 import type { Draft, Order } from './order.ts'
@@ -41,9 +41,15 @@ export async function deploy(
     ? await createOnce(request, order, free, context)
     : adopt(request, deployments, [], order, notify)
   if ('code' in held) return held
-  if (order.dry_run) return { result: 'planned' }
+  return order.dry_run ? { result: 'planned' } : finish(held, order, context)
+}
 
-  const { deployment, listed, result } = held
+/** Waits for the deployment as the order asks. */
+async function finish(
+  { deployment, listed, result }: Usable,
+  order: Order,
+  context: HealthContext,
+): Promise<End> {
   const created = result === 'created'
   const goal = goalOfCreate(order)
   // A new deployment must have the commit even where nothing waits for it.

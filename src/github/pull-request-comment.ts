@@ -48,24 +48,29 @@ async function write(
   const body = `${marker}\n${markdown}`
 
   const user = await rest.users.getAuthenticated().catch(() => undefined)
-  let ids = await idsOf(user?.data.login)
-  const isNew = ids.length === 0
-  if (isNew && !mayCreate) return undefined
-  let current: number | undefined
-  if (isNew) {
-    const { data } = await createComment({ ...issue, body })
-    current = data.id
-    // Another job may have written one at the same time.
-    ids = await idsOf(data.user?.login)
+  const ids = await idsOf(user?.data.login)
+  if (ids.length > 0) {
+    await keepFirst(ids)
+    return 'updated'
   }
-  const [oldest, ...others] = ids
-  if (oldest !== undefined && oldest !== current)
-    await updateComment({ ...repository, comment_id: oldest, body })
-  for (const comment_id of others) {
-    // The other job may have removed it already. The next run removes one that stays.
-    await deleteComment({ ...repository, comment_id }).catch(() => {})
+  if (!mayCreate) return undefined
+  const { data } = await createComment({ ...issue, body })
+  // Another job may have written one at the same time.
+  await keepFirst(await idsOf(data.user?.login), data.id)
+  return 'written'
+
+  /** Writes the body into the oldest comment, unless it is the one just written, and removes the others. */
+  async function keepFirst(
+    [oldest, ...others]: number[],
+    current?: number,
+  ): Promise<void> {
+    if (oldest !== undefined && oldest !== current)
+      await updateComment({ ...repository, comment_id: oldest, body })
+    for (const comment_id of others) {
+      // The other job may have removed it already. The next run removes one that stays.
+      await deleteComment({ ...repository, comment_id }).catch(() => {})
+    }
   }
-  return isNew ? 'written' : 'updated'
 
   /** The ids of a user's comments with the marker. GitHub lists the oldest first. */
   async function idsOf(login = WORKFLOW_USER): Promise<number[]> {

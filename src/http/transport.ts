@@ -66,10 +66,11 @@ export function openTransport({
     // undici frees the connection in the next turn of the event loop: until then a request would open another.
     await setImmediate()
 
-    if (head && !error) return readBody(body, head, maxBytes)
+    const read = head && readBody(body, head, maxBytes)
+    if (read && !error) return read
     const code = codeIn(phase, error)
     const failure = { code, cause: error, timeout }
-    if (head) return { ...readBody(body, head, maxBytes), broken: failure }
+    if (read) return { ...read, broken: failure }
     return {
       kind: 'network',
       sent: sent && !code.startsWith('PROXY_'),

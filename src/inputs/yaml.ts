@@ -108,18 +108,9 @@ const inWordsOfParser = (message: string): Sentence =>
 
 /** Reads a part of the document with all its parts. Refuses wrong keys and numbers. */
 function readPart(key: unknown, value: unknown, refuse: RefuseAt): Part {
-  const parts = new Map<string, Part>()
-  if (yaml.isMap<yaml.Scalar<string>>(value))
-    for (const { key, value: member } of value.items) {
-      const { value: name, type } = key
-      if (parts.has(name)) refuse(offsetOf(key), say`the key is given twice`)
-      if (name === '<<' && type === 'PLAIN')
-        refuse(
-          offsetOf(key),
-          say`has the merge key \`<<\`, which YAML 1.2 does not have: write the members out`,
-        )
-      parts.set(name, readPart(key, member, refuse))
-    }
+  const parts = yaml.isMap<yaml.Scalar<string>>(value)
+    ? readMembers(value, refuse)
+    : new Map<string, Part>()
   if (yaml.isSeq(value))
     for (const [index, item] of value.items.entries())
       parts.set(String(index), readPart(item, item, refuse))
@@ -129,6 +120,25 @@ function readPart(key: unknown, value: unknown, refuse: RefuseAt): Part {
       say`is a number that JSON cannot carry exactly: change it, or put it in quotes`,
     )
   return { offset: offsetOf(key), value, parts }
+}
+
+/** Reads the members of a mapping. Refuses a key that is given twice, and a merge key. */
+function readMembers(
+  { items }: yaml.YAMLMap<yaml.Scalar<string>>,
+  refuse: RefuseAt,
+): Map<string, Part> {
+  const parts = new Map<string, Part>()
+  for (const { key, value } of items) {
+    const { value: name, type } = key
+    if (parts.has(name)) refuse(offsetOf(key), say`the key is given twice`)
+    if (name === '<<' && type === 'PLAIN')
+      refuse(
+        offsetOf(key),
+        say`has the merge key \`<<\`, which YAML 1.2 does not have: write the members out`,
+      )
+    parts.set(name, readPart(key, value, refuse))
+  }
+  return parts
 }
 
 /** Whether JSON cannot carry a number, or loses digits of it. */

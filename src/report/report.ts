@@ -91,28 +91,34 @@ function annotateFailure(
   failure: FailureWords,
 ): void {
   const { asked, problems } = ending
-  const { title } = failure
-  const isInvalid = isOfInputs(ending, failure)
-  const rerun = words(failure.rerun)
+  const rerun = [words(failure.rerun)]
   const state = stateSentences(ending)
   const lines = [
     ...whatFailed(ending, failure),
     state.length > 0 && joined(state, ' '),
   ]
   const error = errorOf(job, failure, lines)
-  if (!isInvalid)
-    job.error({
-      ...error,
-      advice: [...inputsToCheck(problems), ...error.advice],
-      place: problems[0]?.place,
-    })
+  if (isOfInputs(ending, failure)) {
+    // The problems say what to do, but not that the run has no secrets.
+    const advice = asked.isRestricted ? error.advice : rerun
+    annotateProblems(job, failure, problems, advice)
+    return
+  }
+  const [first, ...others] = problems
+  const advice = [...inputsToCheck(problems), ...error.advice]
+  job.error({ ...error, advice, place: first?.place })
+  const placed = others.filter(({ place }) => place)
+  annotateProblems(job, failure, placed, rerun)
+}
 
-  // The problems with inputs say what to do, but not that the run has no secrets.
-  const advice = isInvalid && asked.isRestricted ? error.advice : [rerun]
-  const single = isInvalid
-    ? problems
-    : problems.slice(1).filter(({ place }) => place)
-  for (const problem of single.slice(0, MOST_PROBLEMS)) {
+/** Writes an error for each problem. */
+function annotateProblems(
+  job: Job,
+  { title }: FailureWords,
+  problems: Problem[],
+  advice: Sentence[],
+): void {
+  for (const problem of problems.slice(0, MOST_PROBLEMS)) {
     const { input, place } = problem
     job.error({
       title: input && !place ? `${title}: ${input}` : title,
@@ -121,7 +127,7 @@ function annotateFailure(
       place,
     })
   }
-  const more = single.length - MOST_PROBLEMS
+  const more = problems.length - MOST_PROBLEMS
   const rest = words(`and ${number(more)} more problems`)
   if (more > 0) job.error({ title, lines: [rest], advice })
 }

@@ -1,6 +1,10 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../src/lib/clock.ts'
 
+// Runs load these in the middle, while timers run. The clock jumps to the next timer, so they are loaded before.
+import '../../src/deployment/wait.ts'
+import '../../src/service/said.ts'
+
 /** A clock that stands still while anything can run, and then jumps to the next timer. */
 export interface VirtualClock extends Clock {
   /** Calls a function after a time. */
