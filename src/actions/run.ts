@@ -14,7 +14,7 @@ import { POOL } from '../inputs/secrets.ts'
 import { untilAborted } from '../lib/clock.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarning, endPhase, logEvent } from '../report/log.ts'
-import { type Locate, refusedFields } from '../report/refused-fields.ts'
+import type { Locate } from '../report/refused-fields.ts'
 import { reportEnd, reportLate } from '../report/report.ts'
 import type { Ending } from '../report/summary.ts'
 import { openService, type Service } from '../service/client.ts'
@@ -146,6 +146,7 @@ async function judged(run: Run, end: End): Promise<Ending> {
   if ('result' in end)
     return { ...about, verdict: judge(asked, facts, end), problems }
   const { judgeStopped } = await import('../verdict/stops.ts')
+  const { refusedFields } = await import('../report/refused-fields.ts')
   const verdict = judgeStopped(asked, facts, end)
   const refused = refusedFields(verdict.failure.said.fields, locate)
   return { ...about, verdict, problems: [...problems, ...refused] }

@@ -140,6 +140,7 @@ async function decide(
     const code = refused ? 'undecided' : 'unknown_outcome'
     return { code, ...tried, unlisted }
   }
+  notify({ type: 'looked_up', found: found.length })
   if (refused) notify({ type: 'not_created' })
   if (isSentTwice(isSecond, found))
     return { code: 'sent_twice', name, deployments: found }

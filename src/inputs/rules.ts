@@ -39,7 +39,7 @@ const EMPTY = /^\s*$/
 const NO_DIGEST =
   /@(?!(sha256:[0-9a-f]{64}|(?!sha256:)[a-z][a-z0-9+._-]*:[0-9a-f]{32,})$)/i
 
-const WITHHELD = `${EMPTY_STRING}, and so is an output of another job that GitHub withholds because it holds the value of a secret`
+const WITHHELD = `${EMPTY_STRING}, and so is an output that the other job never set, that is misspelt, whose job is not in \`needs\`, or that GitHub withholds because it holds the value of a secret`
 
 /** If one of these is broken, nothing is sent. */
 const ERRORS = [
@@ -86,7 +86,7 @@ const WARNINGS = [
   rule(
     NAME,
     /-$/,
-    'ends in `-`: an expression is probably empty (a deployment of this name is then a mistake: delete it in the service)',
+    'ends in `-`: an expression is probably empty (then correct `name`, delete a deployment of this name in the service, and start a new run: a rerun would adopt it)',
   ),
   rule(
     NAME,

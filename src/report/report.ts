@@ -47,7 +47,7 @@ export async function reportEnd(
     if (warning.code !== 'input' && !told.includes(warning))
       annotateWarning(job, warning)
   const { deployment } = facts
-  const id = deployment && say` Its id is ${deployment.id}.`
+  const id = deployment && say` The id of the deployment is ${deployment.id}.`
   if (failure) annotateFailure(job, ending, failure)
   else job.info(say`${inSentences(ending)}${id}`)
 

@@ -174,7 +174,7 @@ const OPERATIONS: Record<Operation, { doing: string; unread: Sentence }> = {
   list: {
     doing: 'list deployments',
     unread: words(
-      'the answer is JSON without a list `resources` of deployments: this does not look like the service',
+      'the service answered with JSON that has no list `resources` of deployments: this does not look like the service',
     ),
   },
   create: {

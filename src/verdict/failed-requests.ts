@@ -7,7 +7,7 @@ import {
   type RefusedFailure,
 } from '../service/failure.ts'
 import { isRequestKey } from '../service/fields.ts'
-import { NOT_PROCESSED } from '../service/retry.ts'
+import { NOT_PROCESSED, RETRY } from '../service/retry.ts'
 import type { Case, Cases, ErrorCode, Meaning } from './errors.ts'
 
 /** What a failed request means. */
@@ -68,7 +68,8 @@ function casesOfRefusal(refusal: RefusedFailure, { task }: Doing): Cases {
     sent_without_credential: isForbidden,
     sent_with_credential: isForbidden && isSigned,
     other_headers_sent: isForbidden && headers.length > 0,
-    try_later: retryAfter,
+    // A shorter time was waited between the attempts, and did not help.
+    try_later: (retryAfter ?? 0) > RETRY.retryAfterCap && retryAfter,
     refused_credential: status === 401 && isSigned,
     refused_path: [404, 405, 501].includes(status),
 

@@ -113,7 +113,7 @@ function whatWasSent({ posts, notices }: Facts): Sentence {
 }
 
 /** Errors that name the last known state by themselves. */
-const TELLING = ['not_in_time', 'gone', 'request_failed']
+const TELLING = ['not_in_time', 'gone', 'request_failed', 'deleted']
 
 /** Errors about several deployments. */
 const OF_SEVERAL = ['duplicate_created', 'sent_twice']

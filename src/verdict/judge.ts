@@ -53,7 +53,7 @@ function deploymentWarnings(
   const isPlanned = result === 'planned' && deployment
   const candidates = [
     ...comparisonWarnings(asked, facts, comparison, isAwaited),
-    !isAwaited && !isPlanned && versionWarning(asked, facts),
+    !isAwaited && !isPlanned && versionWarning(asked, facts, comparison),
     ...(isStopped || result === 'planned' || !deployment
       ? []
       : stateWarnings(deployment, result === 'adopted' || hasWaited(facts))),
@@ -93,9 +93,16 @@ function stateWarnings(
   ]
 }
 
-function versionWarning(asked: Asked, facts: Facts): Warning | undefined {
+function versionWarning(
+  asked: Asked,
+  facts: Facts,
+  { differences }: Comparison,
+): Warning | undefined {
   const { order, isOneOfMany } = asked
   const { request, created } = facts
-  const other = order && request && otherVersion({ order, facts, request })
+  const other =
+    order &&
+    request &&
+    otherVersion({ order, facts, request, differs: differences.length > 0 })
   return other && { ...other, isNotice: isOneOfMany && created === false }
 }

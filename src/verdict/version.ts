@@ -42,6 +42,8 @@ interface Compared {
   order: Order
   facts: Facts
   request: CreateDeploymentRequest
+  /** Whether the deployment differs from the request. */
+  differs: boolean
 }
 
 /**
@@ -90,6 +92,7 @@ function casesOf(
     new_name: isAdopted,
     // A rerun of a release finds its own deployment.
     same_tag: isAdopted && isSameTag,
+    same_tag_differs: isAdopted && isSameTag && compared.differs,
   }
 }
 

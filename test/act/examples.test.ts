@@ -125,7 +125,9 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
   it('later-job: waits for the deployment by its id', async () => {
     const { sandbox, run } = await exampleIn('later-job')
     const log = await run('workflow_dispatch')
-    expect(log).toContain(`is active; its status is READY. Its id is ${sandbox.deployments[0]?.id}`)
+    expect(log).toContain(
+      `is active; its status is READY. The id of the deployment is ${sandbox.deployments[0]?.id}`,
+    )
     expect(log).toContain('The status of shop is READY')
   })
 

@@ -39,7 +39,7 @@ const begins =
 async function wait(inputs: Record<string, string>, env = {}, options = {}) {
   const sandbox = await sandboxForTest(options)
   const [deployment] = sandbox.seed({ name: 'shop' })
-  const given = { name: 'shop', wait_timeout: '10s', ...inputs }
+  const given = { name: 'shop', wait_timeout: '30s', ...inputs }
   return { ...(await createInQuickTime(sandbox, given, { action: 'wait', env })), id: deployment?.id }
 }
 
@@ -97,7 +97,7 @@ it.each<[what: string, Answer, status: string | undefined, Told, inputs?: Record
   expect(run.outputs['http_status']).toBe(status)
   expect(run.errors).toHaveLength(1)
   const message = run.errors[0]?.message
-  for (const part of [`(${run.id})`, '10 s', ...told]) expect(message).toContain(part)
+  for (const part of [`(${run.id})`, '30 s', ...told]) expect(message).toContain(part)
   expect(run.outputs['error_message']).toContain(status ? `answered ${status}` : 'no answer')
   expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '') + run.summary).not.toMatch(UNTOLD)
   expect(run.summary).not.toContain('<script>')

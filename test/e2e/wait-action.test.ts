@@ -69,8 +69,8 @@ test.each<[code: string, answer: object, words: string]>([
   ['wait_timeout', { status: 503, body: { detail: 'Maintenance' } }, 'The service said: Maintenance'],
   [
     'wait_timeout',
-    { status: 429, headers: { 'retry-after': '60' } },
-    'the service answered 429 and asks to try again in 60 s',
+    { status: 429, headers: { 'retry-after': '90' } },
+    'the service answered 429 and asks to try again only in 90 s',
   ],
   ['unreachable', { drop: 'before' }, 'the connection was reset'],
   ['unreachable', { stall: true }, 'the time for all answers was over'],
@@ -79,7 +79,7 @@ test.each<[code: string, answer: object, words: string]>([
   async (error_code, answer, words) => {
     const sandbox = await sandboxForTest()
     sandbox.script({ ...LIST, ...answer })
-    const run = await wait(sandbox, { id: ABSENT, wait_timeout: 'stall' in answer ? '2s' : '20s' })
+    const run = await wait(sandbox, { id: ABSENT, wait_timeout: 'stall' in answer ? '4s' : '60s' })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, id: ABSENT } })
     expect(run.errors).toMatchObject([{ message: expect.stringContaining(words) }])
     expect(run.errors[0]?.message).not.toMatch(/build|logs/)

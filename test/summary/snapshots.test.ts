@@ -39,8 +39,9 @@ it.each(Object.entries(SCENARIOS))(
     expect(/^ {4}at /m.test(log)).toBe(code === 'internal')
     expect(errors.length).toBe(succeeded ? 0 : code === 'invalid_input' ? errors.length : 1)
     const { id, active_revision_id, latest_revision_id } = outputs
-    // An error about a wait names the state in its own words.
-    if (id && active_revision_id !== latest_revision_id && code !== 'wait_timeout')
+    // An error about a wait or a deletion names the state in its own words.
+    const isTold = ['wait_timeout', 'deleted'].includes(code)
+    if (id && active_revision_id !== latest_revision_id && !isTold)
       expect(summary).toMatch(/newest revision is not active/)
     for (const { message } of errors) expect(message).toMatch(/\nA rerun is [^\n]*$/)
     await expect(summary).toMatchFileSnapshot(`${file}.md`)
