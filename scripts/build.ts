@@ -106,5 +106,8 @@ function licenceOf(name: string): { title: string; text: string } {
   const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry))
   const whole = file ? readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim() : license
   const [notice = ''] = /^ *Copyright .*\n+/m.exec(whole) ?? []
-  return { title: `${name} ${version} (${license}) ${notice.trim()}`.trim(), text: whole.replace(notice, '') }
+  return {
+    title: `${name} ${version} (${license}) ${notice.trim()}`.trim(),
+    text: whole.replace(notice, '').replaceAll(/^ +/gm, ''),
+  }
 }

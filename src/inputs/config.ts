@@ -12,7 +12,7 @@ import {
   readSecrets,
   toEntries,
 } from './secrets.ts'
-import { type CheckedDocument, readDocument } from './shapes.ts'
+import type { CheckedDocument } from './shapes.ts'
 
 /** A larger file takes longer to read than a cancellation may take. */
 const MAX_BYTES = 512 * 1024
@@ -59,6 +59,7 @@ export async function readConfig(
   // With slashes, as annotations use it.
   const steps = relative(workspace, resolve(workspace, path))
   const file = steps.replaceAll(sep, '/')
+  const { readDocument } = await import('./shapes.ts')
   const document = readDocument('config', text, inputs, at => ({
     place: { ...at, file },
   }))
