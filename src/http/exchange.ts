@@ -58,6 +58,7 @@ export const originOf = ({ protocol, hostname, port }: URL): string =>
 /** A problem of the network that has its own advice. */
 type NetworkProblem =
   | 'no_host'
+  | 'reset'
   | 'slow'
   | 'not_tls'
   | 'certificate'
@@ -79,6 +80,7 @@ const PROBLEMS = new Map<NetworkProblem, RegExp>([
   ['oidc', /^OIDC_TOKEN$/],
   ['oidc_unreachable', /^OIDC_UNREACHABLE$/],
   ['no_host', /^(ENOTFOUND|EAI_AGAIN)$/],
+  ['reset', /^(ECONNRESET|EPIPE)$/],
   ['not_tls', /^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/],
   ['self_signed', /^DEPTH_ZERO_SELF_SIGNED/],
   ['certificate_host', /^ERR_TLS_CERT_ALTNAME/],
