@@ -3,7 +3,7 @@ import { addAbortListener } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import {
   codeOfNetworkError,
   type HttpRequest,
@@ -90,21 +90,30 @@ function openDispatcher(
   env: NodeJS.ProcessEnv,
   timeout: number,
 ): Dispatcher {
-  return new EnvHttpProxyAgent({
-    httpProxy: proxy,
-    httpsProxy: proxy,
-    noProxy: env['no_proxy'] || env['NO_PROXY'] || '',
+  const settings = {
     allowH2: false,
     connect: TLS,
-    requestTls: TLS,
-    proxyTls: TLS,
     connectTimeout: timeout,
+    // Enough for the repositories beside a page of deployments. The POST follows on a connection of theirs.
+    connections: 4,
     // The attempt has one timeout for all phases.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Enough for the repositories beside a page of deployments. The POST follows on a connection of theirs.
-    connections: 4,
     maxHeaderSize: MAX_HEADER_BYTES,
+  }
+  // Proxies do not pass their settings on to the connections.
+  const factory = (origin: string | URL, options: object) =>
+    new Pool(origin, { ...settings, ...options })
+
+  return new EnvHttpProxyAgent({
+    ...settings,
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: env['no_proxy'] || env['NO_PROXY'] || '',
+    factory,
+    clientFactory: factory,
+    requestTls: TLS,
+    proxyTls: TLS,
   })
 }
 

@@ -87,13 +87,13 @@ export interface Service {
   listDeployments(
     query: ListQuery,
     signal: AbortSignal,
-    isRetried: boolean,
+    isRetried?: boolean,
   ): Promise<Reply<Page>>
   /** @param fresh whether over a new connection, as a gateway may have closed those that are kept */
   createDeployment(
     request: CreateDeploymentRequest,
     signal: AbortSignal,
-    fresh: boolean,
+    fresh?: boolean,
   ): Promise<Reply<Deployment>>
 }
 
@@ -133,7 +133,7 @@ export function openService(options: ServiceOptions): Service {
       )
     },
 
-    listDeployments(query, signal, isRetried) {
+    listDeployments(query, signal, isRetried = true) {
       const url = new URL(deployments)
       for (const [purpose, name] of Object.entries(list_parameters)) {
         const value = query[purpose as keyof ListQuery]
@@ -146,7 +146,7 @@ export function openService(options: ServiceOptions): Service {
       )
     },
 
-    createDeployment(request, signal, fresh) {
+    createDeployment(request, signal, fresh = false) {
       const url = new URL(deployments)
       const body = JSON.stringify(request)
       return ask(

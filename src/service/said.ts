@@ -193,13 +193,13 @@ export function readPage(body: string, redact: Redact): HtmlPage | undefined {
   if (!isPage) return undefined
 
   const [, title = ''] = TITLE.exec(page) ?? []
-  const links = page.matchAll(LINK).take(MOST.links)
+  const links = Array.from(page.matchAll(LINK), ([, target = '']) => target)
   return {
     // Only a text without references shows every secret in it.
     title: redact(title.replace(REFERENCE, readReference))
       .replace(/\s+/g, ' ')
       .trim(),
-    links: Array.from(links, ([, target = '']) => target),
+    links: [...new Set(links)].slice(0, MOST.links),
   }
 }
 

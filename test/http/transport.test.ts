@@ -144,6 +144,7 @@ describe('a response is returned', () => {
   it('if it has 40 kB of headers', async () => {
     const port = await saying(head(`401 No\r\ncontent-length: 0\r\na: ${'x'.repeat(40_000)}`))
     expect(await send(port)).toMatchObject({ status: 401 })
+    expect(await send(1, plainThrough(port))).toMatchObject({ status: 401 })
   })
 })
 
