@@ -69,7 +69,7 @@ function casesOfRefusal(refusal: RefusedFailure, { task }: Doing): Cases {
     sent_with_credential: isForbidden && isSigned,
     other_headers_sent: isForbidden && headers.length > 0,
     // A shorter time was waited between the attempts, and did not help.
-    try_later: (retryAfter ?? 0) > RETRY.retryAfterCap && retryAfter,
+    try_later: Number(retryAfter) > RETRY.retryAfterCap,
     refused_credential: status === 401 && isSigned,
     refused_path: [404, 405, 501].includes(status),
 

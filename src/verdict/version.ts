@@ -78,7 +78,8 @@ function casesOf(
   const isCreated = deployment && created
   const isAdopted = deployment && !created
   const what = own.id && existing.id ? 'version' : 'ref'
-  const isSameTag = own.image && !own.id && existing.image === own.image
+  const isSameTag =
+    isAdopted && own.image && !own.id && existing.image === own.image
   return {
     deployed_unknown: created === undefined,
     other_ref_planned: !deployment,
@@ -91,8 +92,8 @@ function casesOf(
     built_by_push: isAdopted && !ref && mayBePushed(compared),
     new_name: isAdopted,
     // A rerun of a release finds its own deployment.
-    same_tag: isAdopted && isSameTag,
-    same_tag_differs: isAdopted && isSameTag && compared.differs,
+    same_tag: isSameTag,
+    same_tag_differs: isSameTag && compared.differs,
   }
 }
 

@@ -24,6 +24,8 @@ const own = new Set(process.eventNames())
 const now = performance.now.bind(performance)
 let jumped = 0
 let pauses: { until: number; end: () => void }[] = []
+/** Turns of the event loop since the last pause began or ended. */
+let idle = 0
 performance.now = () => now() + jumped
 promises.setTimeout = <T>(ms = 0, value?: T, { signal }: TimerOptions = {}) => {
   signal?.throwIfAborted()
@@ -38,6 +40,7 @@ promises.setTimeout = <T>(ms = 0, value?: T, { signal }: TimerOptions = {}) => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
     pauses = pauses.filter(other => other !== pause)
+    idle = 0
   }
   function end(): void {
     drop()
@@ -45,6 +48,7 @@ promises.setTimeout = <T>(ms = 0, value?: T, { signal }: TimerOptions = {}) => {
   }
   signal?.addEventListener('abort', abort, { once: true })
   pauses.push(pause)
+  idle = 0
   return promise
 }
 syncBuiltinESMExports()
@@ -67,14 +71,13 @@ const IDLE_TURNS = 50
 
 /** While a run lasts, jumps to the end of each pause in which nothing else happens. */
 async function jumpOverPauses(signal: AbortSignal): Promise<void> {
-  for (let idle = 0; !signal.aborted; ) {
+  while (!signal.aborted) {
     await new Promise(resolve => setImmediate(resolve))
     idle = pauses.length > 0 && isIdle() ? idle + 1 : 0
     if (idle < IDLE_TURNS) continue
     const [next] = pauses.toSorted((one, other) => one.until - other.until)
     jumped += Math.max(0, (next?.until ?? 0) - performance.now())
     next?.end()
-    idle = 0
   }
 }
 
