@@ -4,10 +4,12 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { LATE } from '../lib/clock.ts'
 import {
   codeOfNetworkError,
   type HttpRequest,
   type HttpResponse,
+  type NetworkFailure,
   originOf,
   type Send,
 } from './exchange.ts'
@@ -54,31 +56,35 @@ export function openTransport({
     dispatchers.set(protocol, dispatcher)
 
     const limits = { timeout, maxBytes, signal }
-    const { phase, head, body, error } = await exchange(
-      dispatcher,
-      request,
-      limits,
-    )
-    const sent = phase !== 'CONNECT'
+    const ended = await exchange(dispatcher, request, limits)
     // The request stays in undici's queue until a connection is up: the next one must not wait behind it.
-    if (!sent) dispatchers.delete(protocol)
-    if (error) signal.throwIfAborted()
+    if (ended.phase === 'CONNECT') dispatchers.delete(protocol)
+    if (ended.error && !isAnswered(ended)) signal.throwIfAborted()
     // undici frees the connection in the next turn of the event loop: until then a request would open another.
     await setImmediate()
 
-    const read = head && readBody(body, head, maxBytes)
-    if (read && !error) return read
-    const code = codeIn(phase, error)
-    const failure = { code, cause: error, timeout }
-    if (read) return { ...read, broken: failure }
-    return {
-      kind: 'network',
-      sent: sent && !code.startsWith('PROXY_'),
-      ...failure,
-      origin: originOf(url),
-      proxy: proxy?.variable,
-    }
+    const origin = originOf(url)
+    return answerOf(ended, limits, { origin, proxy: proxy?.variable })
   }
+}
+
+/** Whether a status came in time, which then counts, even if the time of the whole look ended the body. */
+const isAnswered = ({ head, error }: Exchange): boolean =>
+  head !== undefined && error === LATE
+
+/** The response of an exchange, or why there is none. */
+function answerOf(
+  { phase, head, body, error }: Exchange,
+  { timeout, maxBytes }: Limits,
+  to: Pick<NetworkFailure, 'origin' | 'proxy'>,
+): HttpResponse | NetworkFailure {
+  const read = head && readBody(body, head, maxBytes)
+  if (read && !error) return read
+  const code = codeIn(phase, error)
+  const failure = { code, cause: error, timeout }
+  if (read) return { ...read, broken: failure }
+  const sent = phase !== 'CONNECT' && !code.startsWith('PROXY_')
+  return { kind: 'network', sent, ...failure, ...to }
 }
 
 /** Explicit, so that no environment variable can disable the verification of certificates. */
@@ -136,8 +142,6 @@ interface Limits {
   maxBytes: number
   signal: AbortSignal
 }
-
-const LATE = Object.assign(new Error('the time is over'), { code: 'TIMEOUT' })
 
 /** The code of an error, which names the phase of the attempt if the time was over. */
 function codeIn(phase: Phase, error: unknown): string {

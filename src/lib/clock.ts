@@ -12,6 +12,11 @@ export interface Clock {
   turn(): Promise<void>
 }
 
+/** Why an attempt or a look ended: its time was over. */
+export const LATE = Object.assign(new Error('the time is over'), {
+  code: 'TIMEOUT',
+})
+
 /** Formats a duration in milliseconds: `16 ms`, `1.5 s`, `3 min 20 s`, `60 min`. */
 export function duration(ms: number): string {
   if (ms > 0 && ms < 100) return `${Math.max(1, Math.round(ms))} ms`
@@ -53,7 +58,7 @@ export async function within<T>(
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   const over = new AbortController()
-  const end = () => over.abort()
+  const end = () => over.abort(LATE)
   const either = AbortSignal.any([signal, over.signal])
   const timer = clock.sleep(ms, either).then(end, () => {})
   try {

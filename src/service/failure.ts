@@ -42,7 +42,13 @@ interface UnusableFailure {
   status: number
   reason: Sentence
   /** Set if more is known: a redirect, a body that broke off, or a list whose parameters may have other names. */
-  problem?: 'redirect' | 'moved' | 'cut_short' | 'list_parameters' | 'list_gap'
+  problem?:
+    | 'redirect'
+    | 'moved'
+    | 'cut_short'
+    | 'list_parameters'
+    | 'list_gap'
+    | 'list_late'
 }
 
 /** The ways in which a request to the service can fail: the one family of names for this. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { LATE } from '../lib/clock.ts'
 import { isObject } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 import type { ListQuery, Page, ProgressReport, Service } from './client.ts'
@@ -46,7 +47,13 @@ export async function* readPages(
   const pageAt = async (offset: number, pages = 0): Promise<Reply<Page>> => {
     if (pages > MOST_PAGES) return unreadable(ENDLESS)
     const page = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
-    return listDeployments({ ...query, ...page }, signal, retry)
+    try {
+      return await listDeployments({ ...query, ...page }, signal, retry)
+    } catch (error) {
+      // The service answered, so it is not unreachable.
+      if (error !== LATE || known.size === 0) throw error
+      return unreadable(tooLong(known.size), 'list_late')
+    }
   }
   const readings: Reading[] = []
 
@@ -142,9 +149,12 @@ const ENDLESS = say`the list of deployments did not end within ${MOST_PAGES} pag
 
 const GAP = say`each page of the list of deployments is asked for from the last deployment of the page before, but one begins elsewhere, and ${MOST_READINGS} readings show the same, so the service seems to round the parameter \`offset\`, or to count something else than deployments in it`
 
+const tooLong = (items: number) =>
+  say`the list of deployments did not end in time, after ${items} of them`
+
 const unreadable = (
   reason: Sentence,
-  problem: 'list_parameters' | 'list_gap' = 'list_parameters',
+  problem: 'list_parameters' | 'list_gap' | 'list_late' = 'list_parameters',
 ): Reply<never> => ({
   ok: false,
   error: { kind: 'unusable', status: 200, reason, problem },

@@ -85,7 +85,7 @@ const PLAIN: Said = { sign: '✅' }
 const warns = (finding: RegExp, ...named: string[]): Said => ({ sign: '⚠️', finding, named })
 const nothing = (...named: string[]) => warns(/nothing was deployed/i, ...named)
 const otherVersion = (...named: string[]) =>
-  warns(/another version was deployed/i, ...named, 'before a new run')
+  warns(/another version was deployed/i, ...named, 'Before a new run')
 const otherRef = (...named: string[]) => warns(/another ref was deployed/i, ...named)
 const BY_REF = 'github.ref }}`: without it, the default branch'
 const DEPLOYED = `deployed commit ${OTHER_SHA}`

@@ -1,4 +1,6 @@
+import { createServer, type ServerResponse } from 'node:http'
 import { expect, it, test } from 'vitest'
+import { listen } from '../listen.ts'
 import type { DeploymentSeed, Sandbox } from '../sandbox/sandbox.ts'
 import { sandboxForTest, shown } from './create.ts'
 import { createInQuickTime } from './create-in-turn.ts'
@@ -73,17 +75,45 @@ test.each<[code: string, answer: object, words: string]>([
     'the service answered 429 and asks to try again only in 90 s',
   ],
   ['unreachable', { drop: 'before' }, 'the connection was reset'],
-  ['unreachable', { stall: true }, 'the time for all answers was over'],
+  ['unreachable', { delay: 30_000 }, 'the time for all answers was over'],
 ])(
   'a wait fails with %s, the cause and the id if each look-up ends with %j',
   async (error_code, answer, words) => {
     const sandbox = await sandboxForTest()
     sandbox.script({ ...LIST, ...answer })
-    const run = await wait(sandbox, { id: ABSENT, wait_timeout: 'stall' in answer ? '4s' : '60s' })
+    const run = await wait(sandbox, { id: ABSENT, wait_timeout: 'delay' in answer ? '4s' : '60s' })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code, id: ABSENT } })
     expect(run.errors).toMatchObject([{ message: expect.stringContaining(words) }])
     expect(run.errors[0]?.message).not.toMatch(/build|logs/)
     if (error_code === 'unreachable')
       expect(run.errors[0]?.message).toContain(new URL(sandbox.base_url).origin)
+  },
+)
+
+const beginsWith = (status: number) => (response: ServerResponse) => response.writeHead(status).write('{')
+let items = 0
+const sendsOneItem = (response: ServerResponse) =>
+  void setTimeout(
+    () => response.end(JSON.stringify({ resources: [{ id: `id-${items++}`, name: 'other' }] })),
+    20,
+  )
+
+// Time is real: `wait_timeout` must end while the service answers.
+test.each<[what: string, answer: (response: ServerResponse) => void, http_status: string, words: string]>([
+  ['a 401 whose body does not end', beginsWith(401), '401', 'the service answered 401'],
+  ['a 200 whose body does not end', beginsWith(200), '200', 'the service answered 200, but the body'],
+  ['a list without an end', sendsOneItem, '200', 'the list of deployments did not end in time'],
+])(
+  'a wait whose time ends during %s does not say that nothing answered',
+  async (_, answer, http_status, words) => {
+    const port = await listen(createServer((_, response) => answer(response)))
+    const sandbox = await sandboxForTest()
+    const run = await wait(sandbox, {
+      name: 'shop',
+      base_url: `http://127.0.0.1:${port}`,
+      wait_timeout: '1s',
+    })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'wait_timeout', http_status } })
+    expect(run.errors).toMatchObject([{ message: expect.stringContaining(words) }])
   },
 )
