@@ -130,16 +130,18 @@ function addPage(reading: Reading, keys: Key[]): void {
 /**
  * If a page does not show the last item of the page before first, items in front of it came, went or moved, and others may
  * have moved onto pages that were read. After a page of one item, the next page begins behind it, as otherwise a service
- * with such pages would show that item for ever; it shows nothing that was seen.
+ * with such pages would show that item for ever. The items that follow are new, unless one has moved.
  */
 function flawOf({ last, seen }: Reading, keys: Key[]): Flaw | undefined {
   const isEmpty = keys.length === 0
   if (!isEmpty && isDeepStrictEqual(keys, last)) return 'repeats'
-  const showsSeen = !seen.isDisjointFrom(new Set(keys))
-  const continues = last.length > 1 ? keys[0] === last.at(-1) : !showsSeen
-  if (continues) return undefined
+  const overlaps = last.length > 1
+  const isInPlace = !overlaps || keys[0] === last.at(-1)
+  const behind = overlaps ? keys.slice(1) : keys
+  if (isInPlace && seen.isDisjointFrom(new Set(behind))) return undefined
   // Behind a short page an empty one is no gap: the list may have become shorter.
   const isShort = isEmpty && last.length < PAGE_SIZE
+  const showsSeen = !seen.isDisjointFrom(new Set(keys))
   return isShort || showsSeen ? 'changed' : 'gap'
 }
 

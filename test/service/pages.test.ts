@@ -142,6 +142,14 @@ it('a list that never rests is read four times, and all that any reading showed 
   expect(items).toEqual(expect.arrayContaining(deployments(60)))
 })
 
+it('a deployment that changes places with one that was read is found', async () => {
+  const before = deployments(6)
+  const after = [2, 1, 0, 3, 4, 5].map(place => before[place])
+  let requests = 0
+  const { items } = await readAll(at => listOf(requests++ === 0 ? before : after, 2)(at))
+  expect(items).toEqual(expect.arrayContaining(before))
+})
+
 it('a list is read to its end if the service removes items after it has cut a page', async () => {
   const places = deployments(128)
   const { items } = await readAll(at =>

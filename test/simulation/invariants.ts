@@ -92,7 +92,8 @@ function lookUpsOf(exchanges: Exchange[]): LookUp[] {
     if (stale) lookUp.there = []
     lookUp.shown = [...new Set([...lookUp.shown, ...shown])]
     lookUp.ended = at
-    hasChanged ||= last.length > 1 ? items[0] !== last.at(-1) : items.some(item => seen.includes(item))
+    const isMoved = last.length > 1 && items[0] !== last.at(-1)
+    hasChanged ||= isMoved || items.slice(last.length > 1 ? 1 : 0).some(item => seen.includes(item))
     const isEnd = items.length === 0 || items.at(-1) === last.at(-1)
     last = items
     seen.push(...items)
