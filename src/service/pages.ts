@@ -149,7 +149,7 @@ const REPEATED = say`the list of deployments shows the same page at each offset,
 
 const ENDLESS = say`the list of deployments did not end within ${MOST_PAGES} pages: it is too long to be read, or the service ignores the parameter \`limit\` or \`offset\`, or names it otherwise`
 
-const GAP = say`each page of the list of deployments is asked for from the last deployment of the page before, but one begins elsewhere, and ${MOST_READINGS} readings show the same, so the service seems to round the parameter \`offset\`, or to count something else than deployments in it`
+const GAP = say`a page of the list was asked for from the last deployment of the page before (\`offset\`), and began elsewhere, in each of ${MOST_READINGS} readings, so the service seems to round the parameter \`offset\`, or to count something else than deployments in it`
 
 const tooLong = (items: number) =>
   say`the list of deployments did not end in time, after ${items} of them`
