@@ -49,7 +49,7 @@ write(join(DIST, 'package.json'), '{"type":"module"}\n')
 const modules = [...stats.compilation.modules].flatMap(module => [module, ...(module.modules ?? [])])
 const PACKAGE = /node_modules\/((@[^/]+\/)?[^/]+)/
 const packages = modules.flatMap(({ resource = '' }) => PACKAGE.exec(resource)?.[1] ?? [])
-write(join(DIST, 'licenses.txt'), licencesOf([...new Set(packages)].sort()))
+write(join(DIST, 'licenses.txt'), [...new Set(packages)].sort().map(licenceOf).join('\n----\n\n'))
 // Replace it last, so that a failed build keeps the previous dist/.
 rmSync('dist', { recursive: true, force: true })
 renameSync(DIST, 'dist')
@@ -88,26 +88,10 @@ if (Number(node.split('.')[0]) < ${OLDEST_NODE}) {
 `
 }
 
-/** The licences of packages: each text once, after the packages that have it and their copyright notices. */
-function licencesOf(names: string[]): string {
-  const groups = Map.groupBy(names.map(licenceOf), ({ text }) => text.replaceAll(/\s+/g, ' '))
-  const parts = Array.from(groups.values(), same => [
-    ...same.map(({ title }) => title),
-    '',
-    same[0]?.text,
-    '',
-  ])
-  return parts.map(lines => lines.join('\n')).join('\n----\n\n')
-}
-
-function licenceOf(name: string): { title: string; text: string } {
+function licenceOf(name: string): string {
   const folder = join('node_modules', name)
   const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry))
-  const whole = file ? readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim() : license
-  const [notice = ''] = /^ *Copyright .*\n+/m.exec(whole) ?? []
-  return {
-    title: `${name} ${version} (${license}) ${notice.trim()}`.trim(),
-    text: whole.replace(notice, '').replaceAll(/^ +/gm, ''),
-  }
+  const text = file ? readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim() : license
+  return `${name} ${version} (${license})\n\n${text}\n`
 }
