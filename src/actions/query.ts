@@ -6,7 +6,7 @@ import {
   type ListOrder,
   listDeployments,
 } from '../deployment/list.ts'
-import { listRepositories } from '../deployment/repository.ts'
+import { visibleRepositories } from '../deployment/repository.ts'
 import { type Job, MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { readServiceInputs } from '../inputs/connection.ts'
 import type { Inputs } from '../inputs/inputs.ts'
@@ -123,7 +123,7 @@ export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
       inputs.refuse({ input: 'integration_id' }, words(message))
     return id ?? ''
   },
-  ask: listRepositories,
+  ask: visibleRepositories,
   answer(records, integration_id) {
     const title = count(records.length, 'repository', 'repositories')
     return {

@@ -1,5 +1,6 @@
 import type { Failure } from '../service/failure.ts'
 import { comparableId, type Deployment } from '../service/responses.ts'
+import { NOT_PROCESSED } from '../service/retry.ts'
 import { isBeingDeleted } from './order.ts'
 
 // The rules of creating at most once. test/simulation breaks each of them, which it must notice.
@@ -84,16 +85,15 @@ export function resultOf(failure: Failure): keyof typeof DECISIONS {
   if (failure.kind === 'network') return failure.sent ? 'lost' : 'not_processed'
   if (failure.kind === 'unusable') return 'unusable'
   const { status } = failure
-  return BY_STATUS[status] ?? (status >= 500 ? 'lost' : 'refused')
+  if (NOT_PROCESSED.has(status)) return 'not_processed'
+  if (status >= 500) return 'lost'
+  return REFUSALS[status] ?? 'refused'
 }
 
-const BY_STATUS: Record<number, keyof typeof DECISIONS> = {
+const REFUSALS: Record<number, 'conflict' | 'rejected'> = {
   400: 'rejected',
-  408: 'not_processed',
   409: 'conflict',
   422: 'rejected',
-  425: 'not_processed',
-  429: 'not_processed',
 }
 
 /** Whether the result says nothing about the effect of a create request. */

@@ -278,6 +278,7 @@ export type Stop =
       matches: RepositoryRecord[]
     }
   | { code: 'unusable_record'; repository: string }
+  | { code: 'nested_repository'; integration_id: string }
   | { code: 'created_from_other_commit'; deployment: Deployment }
   | { code: 'never_built'; deployment: Deployment }
   /** The wait ran out of time. */

@@ -20,7 +20,7 @@ export function resolveHealthUrl(
   custom_url: string | null | undefined,
 ): URL | undefined {
   const isPath = health_url.startsWith('/')
-  const base = isPath ? `${custom_url ?? ''}`.trim() : health_url
+  const base = isPath ? (custom_url?.trim() ?? '') : health_url
   // Some services return only the host.
   const isHost = /^[\w.-]+(:\d+)?(\/|$)/.test(base)
   const url = URL.parse(isHost ? `https://${base}` : base)
@@ -125,9 +125,6 @@ function excerptOf(
 ): string {
   const isCut = truncated || broken
   const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text
-  const line = redact(whole)
-    .trim()
-    .split(/[\r\n]/, 1)
-    .join()
+  const [line = ''] = /\S.*/.exec(redact(whole)) ?? []
   return shorten(line.trimEnd(), LONGEST_EXCERPT)
 }

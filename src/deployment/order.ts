@@ -83,7 +83,7 @@ const SHORT_SHA = /^[0-9a-f]{7,64}$/
 
 /** Whether two SHAs are of the same commit. One of them may be short. */
 export function isCommit(one: string, other: string | undefined): boolean {
-  const [a, b] = [one.toLowerCase(), `${other}`.toLowerCase()]
+  const [a, b] = [one.toLowerCase(), other?.toLowerCase() ?? '']
   const areShas = SHORT_SHA.test(a) && SHORT_SHA.test(b)
   return a === b || (areShas && (a.startsWith(b) || b.startsWith(a)))
 }
@@ -99,7 +99,7 @@ export function isNewestActive({
   active_revision_id: active,
   latest_revision_id: latest,
 }: Deployment): boolean {
-  const isNewest = comparableId(`${active}`) === comparableId(`${latest}`)
+  const isNewest = comparableId(active ?? '') === comparableId(latest ?? '')
   return isNewest && Boolean(active)
 }
 

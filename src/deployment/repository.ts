@@ -1,4 +1,5 @@
 import { bySimilarity } from '../lib/closest.ts'
+import { isWalkable } from '../lib/json.ts'
 import type { Service } from '../service/client.ts'
 import {
   type RepositoryRecord,
@@ -46,11 +47,7 @@ function distinct(records: Record<string, unknown>[]): RepositoryRecord[] {
   ]
 }
 
-/**
- * All repositories that an integration can see, as the service sent them (interface: list repositories of an
- * integration).
- */
-export async function listRepositories(
+async function listRepositories(
   service: Service,
   integration_id: string,
   signal: AbortSignal,
@@ -62,6 +59,21 @@ export async function listRepositories(
     doing: { task: 'list_repositories', integration_id },
     failure: reply.error,
   }
+}
+
+/**
+ * All repositories that an integration can see, as the service sent them (interface: list repositories of an
+ * integration).
+ */
+export async function visibleRepositories(
+  service: Service,
+  integration_id: string,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>[] | Stop> {
+  const listed = await listRepositories(service, integration_id, signal)
+  // Only a record that is shown whole must be shallow, and the check takes long for a long list.
+  if ('code' in listed || isWalkable(listed)) return listed
+  return { code: 'nested_repository', integration_id }
 }
 
 /** The records of the repository, by URL or by owner and name, in any form that {@link repositoryKey} knows. */

@@ -7,7 +7,7 @@ import {
   type Send,
 } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isObject, isWalkable, parseJson, valueAt } from '../lib/json.ts'
+import { isObject, parseJson, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
 import {
@@ -275,11 +275,8 @@ function withOwn(
   return { ...Object.fromEntries(rest), ...headers }
 }
 
-/** The records that can be read, and are shallow enough for recursive code. */
 const toRecords = (json: unknown): Record<string, unknown>[] | undefined =>
-  Array.isArray(json)
-    ? json.filter(isObject).filter(record => isWalkable(record))
-    : undefined
+  Array.isArray(json) ? json.filter(isObject) : undefined
 
 function toPage(json: unknown): Page | undefined {
   const resources = valueAt(json, ['resources'])

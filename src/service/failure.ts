@@ -37,7 +37,7 @@ export interface RefusedFailure {
 }
 
 /** A redirect, or a success that cannot be used. */
-interface UnusableFailure {
+export interface UnusableFailure {
   kind: 'unusable'
   status: number
   reason: Sentence

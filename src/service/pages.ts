@@ -3,7 +3,7 @@ import { LATE } from '../lib/clock.ts'
 import { isObject } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 import type { ListQuery, Page, ProgressReport, Service } from './client.ts'
-import type { Reply } from './failure.ts'
+import type { Reply, UnusableFailure } from './failure.ts'
 import { comparableId, idOf } from './responses.ts'
 
 // Reads the list of deployments page by page. `offset` counts items, as `offset` in a response may mean anything.
@@ -145,18 +145,18 @@ function flawOf({ last, seen }: Reading, keys: Key[]): Flaw | undefined {
   return isShort || showsSeen ? 'changed' : 'gap'
 }
 
-const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore the parameter \`offset\`, or to name it otherwise`
+const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore \`offset\`, or to name it otherwise`
 
-const ENDLESS = say`the list of deployments did not end within ${MOST_PAGES} pages: it is too long to be read, or the service ignores the parameter \`limit\` or \`offset\`, or names it otherwise`
+const ENDLESS = say`the list of deployments did not end within ${MOST_PAGES} pages: it is too long to be read, or the service ignores \`limit\` or \`offset\`, or names it otherwise`
 
-const GAP = say`a page of the list was asked for from the last deployment of the page before (\`offset\`), and began elsewhere, in each of ${MOST_READINGS} readings, so the service seems to round the parameter \`offset\`, or to count something else than deployments in it`
+const GAP = say`a page of the list was asked for from the last deployment of the page before (\`offset\`), and began elsewhere, in each of ${MOST_READINGS} readings, so the service seems to round \`offset\`, or to count something else than deployments in it`
 
 const tooLong = (items: number) =>
   say`the list of deployments did not end in time, after ${items} of them`
 
 const unreadable = (
   reason: Sentence,
-  problem: 'list_parameters' | 'list_gap' | 'list_late' = 'list_parameters',
+  problem: UnusableFailure['problem'] = 'list_parameters',
 ): Reply<never> => ({
   ok: false,
   error: { kind: 'unusable', status: 200, reason, problem },

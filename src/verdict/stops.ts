@@ -141,6 +141,7 @@ const STOPS: Table = {
     cases: { same_url: new Set(matches.map(({ url }) => url)).size === 1 },
   }),
   unusable_record: () => ({ code: 'unexpected_response' }),
+  nested_repository: () => ({ code: 'unexpected_response' }),
   created_from_other_commit: () => ({ code: 'differs' }),
   never_built: ({ deployment }) => ({
     code: 'differs',

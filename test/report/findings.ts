@@ -179,6 +179,7 @@ export const stopCases = (text: string): Record<Stop['code'], Case> => {
       end: { code: 'ambiguous_repository', repository: text, matches: [{ url: text }, { name: text }] },
     },
     unusable_record: { end: { code: 'unusable_record', repository: text } },
+    nested_repository: { end: { code: 'nested_repository', integration_id: text } },
     created_from_other_commit: {
       events: [...CREATING, holds()],
       order: { commit: SHA },
