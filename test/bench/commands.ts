@@ -20,7 +20,7 @@ export interface Task {
 
 const here = (file: string) => join(import.meta.dirname, file)
 
-/** The commands to compare; each sends the same three requests and writes the same outputs. */
+/** The commands to compare; each sends the same requests and writes the same outputs. */
 const COMMANDS = {
   action: [process.execPath],
   'curl and jq': ['bash', here('create.sh')],

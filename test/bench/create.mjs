@@ -1,4 +1,4 @@
-// Sends the same three requests as create.sh and writes the same outputs, with the fetch of Node.
+// Sends the same requests as create.sh and writes the same outputs, with the fetch of Node.
 import { appendFileSync } from 'node:fs'
 
 const { BASE_URL, API_KEY, INTEGRATION_ID, REPOSITORY, NAME, GITHUB_OUTPUT } = process.env
@@ -12,20 +12,23 @@ async function api(path, init = {}) {
   return response.json()
 }
 
-async function lookUp() {
+/** The ids of the deployments with the name, of which the whole list shows each. */
+async function idsOfName() {
+  const ids = []
   for (let offset = 0; ; ) {
     const query = new URLSearchParams({ limit: 100, offset })
     const { resources } = await api(`/v2/deployments?${query}`)
-    if (resources.some(({ name }) => name === NAME)) throw new Error(`${NAME} exists already`)
-    if (resources.length === 0) return
+    if (resources.length === 0) return ids
+    ids.push(...resources.filter(({ name }) => name === NAME).map(({ id }) => id))
     offset += resources.length
   }
 }
 
-const [repositories] = await Promise.all([
+const [repositories, existing] = await Promise.all([
   api(`/v1/integrations/forge/repohost/${INTEGRATION_ID}/repos`),
-  lookUp(),
+  idsOfName(),
 ])
+if (existing.length > 0) throw new Error(`${NAME} exists already: ${existing}`)
 const repository = repositories.find(({ owner, name }) => `${owner}/${name}` === REPOSITORY)
 const request = {
   name: NAME,
@@ -53,3 +56,7 @@ appendFileSync(
     .map(([key, value]) => `${key}=${value ?? ''}\n`)
     .join(''),
 )
+
+// Another job may have created one of the name in between.
+const listed = await idsOfName()
+if (listed.length !== 1) throw new Error(`Several deployments are named ${NAME}: ${listed}`)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A script in place of the action: sends the same three requests and writes the same outputs, with curl and jq.
+# A script in place of the action: sends the same requests and writes the same outputs, with curl and jq.
 # shellcheck disable=SC2153 # REPOSITORY is a variable of the step
 set -euo pipefail
 api() { curl --silent --show-error --fail-with-body --header "X-Api-Key: $API_KEY" "$@"; }
@@ -8,14 +8,20 @@ repository=$(api "$BASE_URL/v1/integrations/forge/repohost/$INTEGRATION_ID/repos
   jq --compact-output --exit-status --arg repository "$REPOSITORY" \
     '.[] | select("\(.owner)/\(.name)" == $repository)')
 
-offset=0 count=1
-while [ "$count" != 0 ]; do
-  read -r count id < <(api --get --data limit=100 --data "offset=$offset" "$BASE_URL/v2/deployments" |
-    jq --raw-output --arg name "$NAME" \
-      '"\(.resources | length) \([.resources[] | select(.name == $name)][0].id // "")"')
-  if [ -n "$id" ]; then echo "::error::$NAME exists already: $id"; exit 1; fi
-  offset=$((offset + count))
-done
+# The ids of the deployments with the name, of which the whole list shows each.
+ids_of_name() {
+  local offset=0 count=1 ids
+  while [ "$count" != 0 ]; do
+    read -r count ids < <(api --get --data limit=100 --data "offset=$offset" "$BASE_URL/v2/deployments" |
+      jq --raw-output --arg name "$NAME" \
+        '"\(.resources | length) \([.resources[] | select(.name == $name).id] | join(" "))"')
+    if [ -n "$ids" ]; then echo "$ids"; fi
+    offset=$((offset + count))
+  done
+}
+
+ids=$(ids_of_name)
+if [ -n "$ids" ]; then echo "::error::$NAME exists already: $ids"; exit 1; fi
 
 request=$(jq --null-input --compact-output --arg name "$NAME" --argjson repository "$repository" '{
   name: $name, source: "repohost",
@@ -27,3 +33,7 @@ api --header 'Content-Type: application/json' --data "$request" "$BASE_URL/v2/de
     active_revision_id, repo_url: .source_config.repo_url, repo_ref: .source_revision_config.repo_ref,
     repo_commit_sha: .source_revision_config.repo_commit_sha, image_version, deployment: ., differences: [],
     $request } | to_entries[] | "\(.key)=\(.value // "")"' >> "$GITHUB_OUTPUT"
+
+# Another job may have created one of the name in between.
+ids=$(ids_of_name)
+if [ "$(wc -w <<<"$ids")" != 1 ]; then echo "::error::Several deployments are named $NAME: $ids"; exit 1; fi
