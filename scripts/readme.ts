@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { write } from '../src/lib/sentence.ts'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
 import { ERROR_CODES, explain } from '../src/verdict/errors.ts'
 
@@ -92,13 +93,16 @@ export const createManifest = (): string =>
 
 /** A section for each error code: a message as the log shows it, the next step, and what a rerun does if it is not as usual. */
 function errorSections(): string {
-  const codes = ERROR_CODES.map(code => explain({ code }))
+  const codes = ERROR_CODES.map(code => {
+    const { title, next, rerun } = explain({ code })
+    return { code, title, next: write(next), rerun: write(rerun) }
+  })
   const sections = codes.map(({ code, title, next, rerun }) => {
     const log = read(`test/summary/snapshots/${code}.log`)
     const [, message = ''] = /^error: (.*?\.(?= [A-Z])|.*)/m.exec(log) ?? []
     const { code: first = code } = codes.find(other => other.next === next) ?? {}
     const advice = first === code ? next : `As after [\`${first}\`](#${first}).`
-    const again = rerun === explain({ code: 'rejected' }).rerun ? '' : ` ${rerun}`
+    const again = rerun === write(explain({ code: 'rejected' }).rerun) ? '' : ` ${rerun}`
     return [`## ${code}`, `> **${title}:** ${message}`, `${advice}${again}`]
   })
   return sections.map(parts => `\n${parts.join('\n\n')}\n`).join('')

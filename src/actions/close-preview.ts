@@ -4,9 +4,10 @@ import { writeComment } from '../github/pull-request-comment.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { openInputs } from '../inputs/inputs.ts'
 import { parseJson } from '../lib/json.ts'
-import { words } from '../lib/sentence.ts'
+import { say, words } from '../lib/sentence.ts'
+import { html, table, withinLimit } from '../report/markup.ts'
 import { warnAfter } from '../report/report.ts'
-import { closedPreview } from '../report/summary.ts'
+import { MAX_COMMENT_BYTES, runLine } from '../report/summary.ts'
 import { type ActionContext, type Run, runStep } from './run.ts'
 
 /**
@@ -32,7 +33,14 @@ async function closePreview(run: Run): Promise<undefined> {
   const listed = parseJson(inputs.raw('ids'))
   // Undefined if the look-up failed.
   const ids = Array.isArray(listed) ? listed.map(String) : undefined
-  const body = closedPreview(name, ids, workflow.links, job.redact)
+  const { title, fact } = remainsOf(ids)
+  const parts = [
+    html`## ⏹️ Pull request closed: ${words(title)}`,
+    html`<p>${say`The deployment ${name} ${words(fact)}`}</p>`,
+    table([], ids ?? [], id => [words('Id'), id]),
+    runLine(workflow.links),
+  ]
+  const body = withinLimit(parts, MAX_COMMENT_BYTES, job.redact)
   job.summary(body)
 
   const host = openHost(token, run)
@@ -43,4 +51,19 @@ async function closePreview(run: Run): Promise<undefined> {
   if (inputs.raw('comment') === 'true')
     await writeComment({ kind: 'deployment', name, body, mayCreate }, host)
   warnAfter(job, host.warnings)
+}
+
+const BY_HAND =
+  'The interface of the service cannot delete it. If nobody needs it, delete it in the service.'
+
+/** What remains of a preview, by the ids of the deployments with its name; undefined if the look-up failed. */
+function remainsOf(ids: string[] | undefined): { title: string; fact: string } {
+  if (!ids)
+    return {
+      title: 'the deployment may remain',
+      fact: `could not be looked up, and may still be there. ${BY_HAND}`,
+    }
+  return ids.length > 0
+    ? { title: 'the deployment remains', fact: `is still there. ${BY_HAND}` }
+    : { title: 'no deployment remains', fact: 'is not there any more.' }
 }

@@ -15,6 +15,14 @@ const COMMIT = 'source_revision_config.repo_commit_sha'
 export const isCommitOnly = ({ differences }: Comparison): boolean =>
   differences.every(({ path }) => write(path) === COMMIT)
 
+/** Whether a comparison showed that nothing differs. */
+export const isEqual = ({ differences, unknown }: Comparison): boolean =>
+  differences.length === 0 && unknown.length === 0
+
+/** Whether a field is one of those that each revision has of its own. */
+export const isOfVersion = ({ path }: Difference): boolean =>
+  write(path).startsWith('source_revision_config')
+
 /**
  * Compares what the workflow asks for, the request and the commit, with a deployment as the service sent it. Ignores fields
  * that are left out or null, because the service fills in many. What the service does not return is unknown, and not

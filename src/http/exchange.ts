@@ -55,39 +55,6 @@ export type Send = (
 export const originOf = ({ protocol, hostname, port }: URL): string =>
   `${protocol}//${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 
-/** A problem of the network that has its own advice. */
-type NetworkProblem =
-  | 'no_host'
-  | 'reset'
-  | 'slow'
-  | 'not_tls'
-  | 'certificate'
-  | 'self_signed'
-  | 'certificate_host'
-  | 'certificate_date'
-  | 'proxy'
-  | 'proxy_credentials'
-  | 'proxy_refused'
-  | 'oidc'
-  | 'oidc_unreachable'
-
-/** The problems with their codes, which are those of this project, of undici and of Node. The first match counts. */
-const PROBLEMS = new Map<NetworkProblem, RegExp>([
-  ['slow', /^RESPONSE_TIMEOUT$/],
-  ['proxy_credentials', /^PROXY_AUTHENTICATION$/],
-  ['proxy_refused', /^PROXY_REFUSED/],
-  ['proxy', /^UND_ERR_PRX_/],
-  ['oidc', /^OIDC_TOKEN$/],
-  ['oidc_unreachable', /^OIDC_UNREACHABLE$/],
-  ['no_host', /^(ENOTFOUND|EAI_AGAIN)$/],
-  ['reset', /^(ECONNRESET|EPIPE)$/],
-  ['not_tls', /^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/],
-  ['self_signed', /^DEPTH_ZERO_SELF_SIGNED/],
-  ['certificate_host', /^ERR_TLS_CERT_ALTNAME/],
-  ['certificate_date', /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/],
-  ['certificate', /^UNABLE_TO_|SELF_SIGNED|^(CERT|ERR_TLS_CERT)_/],
-])
-
 /** Clauses with the codes that they are said for. For other codes, the message of the cause is one. */
 const CLAUSES = new Map<string, RegExp>([
   [
@@ -121,16 +88,6 @@ const CLAUSES = new Map<string, RegExp>([
 const PERMANENT =
   /^(BODY_ENCODING|PROXY_AUTHENTICATION|OIDC_TOKEN)$|^UNABLE_TO_|SELF_SIGNED|^(CERT|ERR_TLS_CERT)_/
 
-const matchIn = <T>(
-  table: ReadonlyMap<T, RegExp>,
-  code: string,
-): T | undefined => table.entries().find(([, codes]) => codes.test(code))?.[0]
-
-/** The kind of problem behind a network failure, if it has its own advice. */
-export const problemOf = ({
-  code,
-}: NetworkFailure): NetworkProblem | undefined => matchIn(PROBLEMS, code)
-
 /** Whether a retry would fail the same way, such as for an untrusted certificate. */
 export const isPermanent = (code: string): boolean => PERMANENT.test(code)
 
@@ -155,8 +112,8 @@ export function describeNetworkFailure({
 }
 
 function clauseOf(code: string, cause: unknown): Sentence | string {
-  const known = matchIn(CLAUSES, code)
-  if (known) return words(known)
+  const known = CLAUSES.entries().find(([, codes]) => codes.test(code))
+  if (known) return words(known[0])
   return (cause instanceof Error && cause.message) || 'no reason given'
 }
 

@@ -1,3 +1,4 @@
+import type { Facts } from '../deployment/facts.ts'
 import { isNewestActive } from '../deployment/order.ts'
 import type { GitHubStatus } from '../github/deployment-record.ts'
 import type { Annotation, Job } from '../github/job.ts'
@@ -12,6 +13,7 @@ import {
 import { number, type Redact, shorten } from '../lib/text.ts'
 import { headline, inSentences, stateSentences } from '../verdict/headline.ts'
 import type { FailureWords, Judged } from '../verdict/verdict.ts'
+import type { Warning } from '../verdict/warnings.ts'
 import { annotateWarning } from './log.ts'
 import { html, publicUrl } from './markup.ts'
 import type { Outputs } from './outputs.ts'
@@ -41,11 +43,8 @@ export async function reportEnd(
     ...outputs,
     ...(failed && failureOutputs(job, failure, failed)),
   })
-  // The log has those of the inputs, and the notices.
-  const told: unknown[] = facts.notices
-  for (const warning of warnings)
-    if (warning.code !== 'input' && !told.includes(warning))
-      annotateWarning(job, warning)
+  for (const warning of warnings.filter(one => !isLogged(one, facts)))
+    annotateWarning(job, warning)
   const { deployment } = facts
   const id = deployment && say` The id of the deployment is ${deployment.id}.`
   if (failure) annotateFailure(job, ending, failure)
@@ -53,6 +52,12 @@ export async function reportEnd(
 
   for (const warning of await publish()) job.warning(warning)
   job.summary(createSummary(ending, job))
+}
+
+/** Whether the log has a warning already, like those of the inputs, and the notices. */
+function isLogged(warning: Warning, { notices }: Facts): boolean {
+  const told: Warning[] = notices
+  return warning.code === 'input' || told.includes(warning)
 }
 
 /** Warns of what failed after a step had written its summary. Below it stands everything that the log warns of. */
@@ -91,7 +96,7 @@ function annotateFailure(
   failure: FailureWords,
 ): void {
   const { asked, problems } = ending
-  const rerun = [words(failure.rerun)]
+  const rerun = [failure.rerun]
   const state = stateSentences(ending)
   const lines = [
     ...whatFailed(ending, failure),
@@ -105,7 +110,7 @@ function annotateFailure(
     return
   }
   const [first, ...others] = problems
-  const advice = [...inputsToCheck(problems), ...error.advice]
+  const advice = [failure.next, ...inputsOf(problems), failure.rerun]
   job.error({ ...error, advice, place: first?.place })
   const placed = others.filter(({ place }) => place)
   annotateProblems(job, failure, placed, rerun)
@@ -145,11 +150,11 @@ function whatFailed(ending: Ending, failure: FailureWords): Sentence[] {
 }
 
 /** The inputs of the fields that the service refused. */
-function inputsToCheck(problems: Problem[]): Sentence[] {
+function inputsOf(problems: Problem[]): Sentence[] {
   const inputs = new Set(problems.flatMap(({ input }) => input ?? []))
   const names = [...inputs].map(input => `\`${input}\``).join(' and ')
-  const noun = inputs.size === 1 ? 'input' : 'inputs'
-  return inputs.size === 0 ? [] : [words(`Check the ${noun} ${names}.`)]
+  const begin = inputs.size === 1 ? 'The input is' : 'The inputs are'
+  return inputs.size === 0 ? [] : [words(`${begin} ${names}.`)]
 }
 
 /** The error of a failure: what failed and what is known, without the lines that say nothing, and what to do. */
@@ -160,7 +165,7 @@ function errorOf(
 ) {
   const url = job.outputOf('details_url')
   const lines = [...known, url && say`Details: ${url}`]
-  const advice = [words(next), words(rerun)]
+  const advice = [next, rerun]
   return { title, lines: lines.filter(isSentence), advice }
 }
 

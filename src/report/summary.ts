@@ -5,7 +5,7 @@ import type { JobLink } from '../github/event.ts'
 import { type Job, MAX_SUMMARY_BYTES } from '../github/job.ts'
 import { type Problem, sentence } from '../inputs/problem.ts'
 import { type Sentence, say, words, write } from '../lib/sentence.ts'
-import type { Deployment } from '../service/responses.ts'
+import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import { headline, inSentences } from '../verdict/headline.ts'
 import { hasWaited } from '../verdict/judge.ts'
 import type { Judged } from '../verdict/verdict.ts'
@@ -73,47 +73,13 @@ export function createSummary(
 export function createComment(ending: Ending, redact: Job['redact']): string {
   const { main, others } = factsOf(ending)
   const folded = [advice(ending), differenceTable(ending), factTable(others)]
-  // The others are about the step.
-  const warnings = ending.verdict.warnings.filter(
-    ({ code }) => code !== 'input',
-  )
+  const { warnings } = ending.verdict
   const parts = [
     ...beginning(ending),
     warningList(warnings.map(warning => wordsOf(warning).message)),
     factTable(main),
     runLine(ending.links),
     details(words('Details'), joined(folded, '\n\n')),
-  ]
-  return withinLimit(parts, MAX_COMMENT_BYTES, redact)
-}
-
-const BY_HAND =
-  'The interface of the service cannot delete it. If nobody needs it, delete it in the service.'
-
-/**
- * The comment on a closed pull request, and the job summary, as markdown.
- *
- * @param ids the ids of the deployments with that name; undefined if the look-up failed
- */
-export function closedPreview(
-  name: string,
-  ids: string[] | undefined,
-  links: JobLink[],
-  redact: Job['redact'],
-): string {
-  const [title, fact] = !ids
-    ? [
-        'the deployment may remain',
-        `could not be looked up, and may still be there. ${BY_HAND}`,
-      ]
-    : ids.length > 0
-      ? ['the deployment remains', `is still there. ${BY_HAND}`]
-      : ['no deployment remains', 'is not there any more.']
-  const parts = [
-    html`## ⏹️ Pull request closed: ${words(title)}`,
-    html`<p>${say`The deployment ${name} ${words(fact)}`}</p>`,
-    table([], ids ?? [], id => [words('Id'), id]),
-    runLine(links),
   ]
   return withinLimit(parts, MAX_COMMENT_BYTES, redact)
 }
@@ -165,7 +131,7 @@ export function advice({ verdict }: Judged): Html | undefined {
     html`Error code ${failure.code}`,
     status !== undefined && words(`HTTP status ${status}`),
   ]
-  return html`<p><b>What to do:</b> ${words(next)}</p>\n<p>${words(rerun)}</p>\n<p>${joined(codes, ', ')}</p>`
+  return html`<p><b>What to do:</b> ${next}</p>\n<p>${rerun}</p>\n<p>${joined(codes, ', ')}</p>`
 }
 
 /** Links to the pages of the run. */
@@ -174,7 +140,7 @@ function linksLine(links: JobLink[]): Html {
   return html`<p>${joined(shown, ' · ')}</p>`
 }
 
-const runLine = (links: JobLink[]): Html =>
+export const runLine = (links: JobLink[]): Html =>
   linksLine(links.filter(({ kind }) => kind !== 'pull_request'))
 
 /** The fields of the deployment, or of the request before it exists: those that a reviewer looks for, and the others. */
@@ -185,8 +151,7 @@ function factsOf({
 }: Ending): Record<'main' | 'others', Facts> {
   const { deployment, request, repository, health, name } = facts
   const shown: Partial<Deployment> = deployment ?? { ...request, name }
-  const { custom_url, repo_url } = shown.source_config ?? {}
-  const revision = shown.source_revision_config ?? {}
+  const { custom_url } = shown.source_config ?? {}
   const isOld = verdict.stop && hasWaited(facts)
   const main = {
     [deployment ? 'URL' : 'Requested URL']: custom_url && urlLink(custom_url),
@@ -196,16 +161,32 @@ function factsOf({
     ...(deployment && commitFacts(deployment, links)),
   }
   const others = {
-    Source: shown.source,
-    Repository: repo_url ?? repository?.url,
-    Ref: revision.repo_ref,
-    Image: revision.image_uri,
-    Tarball: revision.source_tarball_path,
-    'Newest revision': shown.latest_revision_id,
-    'Active revision': shown.active_revision_id,
+    ...sourceFacts(shown, repository),
     Health: health && say`${health.url} ${health.answer.answered}`,
   }
   return { main, others }
+}
+
+/** What is deployed, and its revisions. */
+function sourceFacts(
+  {
+    source,
+    source_config,
+    source_revision_config,
+    ...revisions
+  }: Partial<Deployment>,
+  repository: RepositoryRecord | undefined,
+): Facts {
+  const revision = source_revision_config ?? {}
+  return {
+    Source: source,
+    Repository: source_config?.repo_url ?? repository?.url,
+    Ref: revision.repo_ref,
+    Image: revision.image_uri,
+    Tarball: revision.source_tarball_path,
+    'Newest revision': revisions.latest_revision_id,
+    'Active revision': revisions.active_revision_id,
+  }
 }
 
 /** The newest revision's commit, and the workflow's own where it differs. A commit is short where it is a link. */

@@ -1,7 +1,14 @@
-import { fill, type Sentence, write } from '../lib/sentence.ts'
+import type { Sentence } from '../lib/sentence.ts'
 import type { Said } from '../service/said.ts'
 import errors from './errors.json' with { type: 'json' }
-import { type Entry, type Flags, held, merged, whatOf } from './phrases.ts'
+import {
+  type Entry,
+  type Flags,
+  held,
+  merged,
+  phrase,
+  whatOf,
+} from './phrases.ts'
 
 /** Values of the output `error_code`. */
 export type ErrorCode = keyof typeof errors.codes
@@ -27,22 +34,43 @@ const entriesIn = ({ code, cases = {} }: Meaning): Entry[] => [
   ...held(errors.cases, cases),
 ]
 
+/** Which create requests were sent. */
+type Sent = Flags<keyof typeof errors.sent>
+
+/** Which create requests a failed run sent, in a sentence. */
+export const sentIn = (sent: Sent, facts: object): Sentence =>
+  phrase(held(errors.sent, sent), facts)
+
 /** What failed, as a sentence about facts. */
 export const failureIn = (meaning: Meaning, facts: object): Sentence =>
   whatOf(entriesIn(meaning), facts)
 
-/** What to do after an error. Annotations, the job summary and docs/errors.md explain it in these words. */
-export function explain(meaning: Meaning) {
+/** What to do after an error. */
+export interface Advice {
+  code: ErrorCode
+  title: string
+  /** Who said what is quoted. */
+  saidBy: string
+  /** What to do, and what a rerun does. Its words have `code` in backquotes. */
+  next: Sentence
+  rerun: Sentence
+}
+
+/** What to do after an error, by the facts. Annotations, the job summary and docs/errors.md explain it in these words. */
+export function explain(meaning: Meaning, facts: object = {}): Advice {
   const { code } = meaning
   const entry = { ...errors.codes[code], ...merged(entriesIn(meaning)) }
   const { title, said_by: saidBy = 'The service' } = entry
-  const next = withClauses(entry.next)
-  const rerun = `A rerun is ${withClauses(entry.rerun)}.`
+  const next = phrase([inFull(entry.next)], facts)
+  const rerun = phrase([inFull(`A rerun is ${entry.rerun}.`)], facts)
   return { code, title, saidBy, next, rerun }
 }
 
 const CLAUSES: Record<string, string> = errors.clauses
 
-/** A text with the clauses that it names. */
-const withClauses = (text: string): string =>
-  write(fill(text, name => CLAUSES[name]))
+/** A text with the clauses that it names, and those that they name. */
+const inFull = (text: string): string =>
+  text.replace(/\{(\w+)\}/g, (name, clause) => {
+    const words = CLAUSES[clause]
+    return words === undefined ? name : inFull(words)
+  })

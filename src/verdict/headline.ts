@@ -1,3 +1,4 @@
+import { isEqual } from '../deployment/differences.ts'
 import type { Facts } from '../deployment/facts.ts'
 import { type Goal, goalOfCreate, isNewestActive } from '../deployment/order.ts'
 import { joined, type Sentence, say, write } from '../lib/sentence.ts'
@@ -9,6 +10,7 @@ import {
   inactivity,
   merged,
   phrase,
+  type Sentences,
   sentenceOf,
   sentTwice,
   whatOf,
@@ -67,27 +69,33 @@ const failedBy = (
 })
 
 function succeeded(
-  { asked, facts, verdict }: Judged,
+  judged: Judged,
   goal: Goal | undefined,
   doubt: string | undefined,
 ): Flags<string> {
-  const { result } = verdict
+  const { facts, verdict } = judged
+  const { result, comparison } = verdict
   const { deployment, phases } = facts
   const wanted = goal ? write(goalInWords(goal)) : ''
   const isPlan = result === 'planned'
-  const hasStatus = !isPlan && deployment?.status
-  // The status says that it is ready.
-  const isMore = asked.order && hasWaited(facts) && wanted !== 'ready'
+  const isAdopted = result === 'adopted'
   return {
     [result]: true,
+    adopted_as_requested: isAdopted && isEqual(comparison),
     found: result === 'reached' && wanted === '',
-    appeared: result === 'adopted' && phases.includes('create'),
+    appeared: isAdopted && phases.includes('create'),
     would_be_adopted: isPlan && deployment,
-    status: hasStatus && !isMore,
-    goal_and_status: hasStatus && isMore,
+    ...(!isPlan && withStatus(judged, wanted)),
     doubted: doubt,
-    plan_doubted: doubt && isPlan,
+    plan_doubted: isPlan && doubt,
   }
+}
+
+/** The status of the deployment, with the goal if the run waited for more than the status says. */
+function withStatus({ asked, facts }: Judged, wanted: string): Flags<string> {
+  const status = facts.deployment?.status
+  const isMore = asked.order && hasWaited(facts) && wanted !== 'ready'
+  return { status: status && !isMore, goal_and_status: status && isMore }
 }
 
 /** Whether a create request was sent, and how far the deployment is. */
@@ -95,12 +103,10 @@ export function stateSentences(judged: Judged): Sentence[] {
   const { facts, verdict } = judged
   const { failure, comparison } = verdict
   const isDifferent = !failure && comparison.differences.length > 0
-  const isUnused = facts.deployment?.status === 'UNUSED'
   return [
     failure ? say`${failure.sent}` : whatWasSent(facts),
     sentenceOf({ differs: isDifferent }, {}),
     activity(judged),
-    sentenceOf({ unused: isUnused }, {}),
   ].filter(sentence => write(sentence) !== '')
 }
 
@@ -119,17 +125,22 @@ const TELLING = ['not_in_time', 'gone', 'request_failed', 'deleted']
 const OF_SEVERAL = ['duplicate_created', 'sent_twice']
 
 /** Says whether the newest revision is active, unless the sentence before it does. */
-function activity({ asked, facts, verdict }: Judged): Sentence {
-  const { deployment, created } = facts
-  const { stop } = verdict
-  const code = `${stop?.code}`
+function activity(judged: Judged): Sentence {
+  const { asked, facts, verdict } = judged
+  const { deployment } = facts
+  const code = verdict.stop?.code ?? ''
   if (!deployment || TELLING.includes(code)) return say``
   const of_several = OF_SEVERAL.includes(code)
-  if (isNewestActive(deployment)) {
-    const isGoal = !stop && asked.goal?.wait_for === 'active'
-    return sentenceOf({ active: !isGoal && !of_several }, {})
-  }
-  const isOpen = !hasWaited(facts) || code === 'cancelled'
-  const yet = created && isOpen
-  return inactivity(deployment, { of_several, yet, not_awaited: yet && !stop })
+  if (!isNewestActive(deployment))
+    return inactivity(deployment, { of_several, ...expectation(judged) })
+  const isGoal = !verdict.stop && asked.goal?.wait_for === 'active'
+  return sentenceOf({ active: !isGoal && !of_several }, {})
+}
+
+/** Whether a new deployment may still become active, as nothing waited for that to its end. */
+function expectation({ facts, verdict }: Judged): Sentences {
+  const { stop } = verdict
+  const isOpen = !hasWaited(facts) || stop?.code === 'cancelled'
+  const yet = facts.created && isOpen
+  return { yet, not_awaited: yet && !stop }
 }

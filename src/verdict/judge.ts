@@ -38,46 +38,71 @@ export const hasWaited = ({ phases }: Facts): boolean =>
 
 type Candidates = (Warning | false | '' | undefined)[]
 
-/** The warnings about a deployment that the run has, or plans. A failed run has one if it waited for it. */
+/** The warnings about a deployment that the run has, or plans. */
 function deploymentWarnings(
   asked: Asked,
   facts: Facts,
   result: Done['result'] | undefined,
   comparison: Comparison,
 ): Warning[] {
-  const { deployment } = facts
-  const isStopped = result === undefined
-  if (isStopped && !hasWaited(facts)) return []
-  const isAwaited = isStopped && asked.order?.commit !== undefined
-  // An existing deployment is no plan of another version.
-  const isPlanned = result === 'planned' && deployment
-  const candidates = [
-    ...comparisonWarnings(asked, facts, comparison, isAwaited),
-    !isAwaited && !isPlanned && versionWarning(asked, facts, comparison),
-    ...(isStopped || result === 'planned' || !deployment
-      ? []
-      : stateWarnings(deployment, result === 'adopted' || hasWaited(facts))),
-  ]
+  const candidates =
+    result === undefined
+      ? stoppedWarnings(asked, facts, comparison)
+      : endedWarnings(asked, facts, comparison, result)
   return candidates.flatMap(warning => warning || [])
+}
+
+/** A failed run has warnings of the deployment if it waited for it. */
+function stoppedWarnings(
+  asked: Asked,
+  facts: Facts,
+  comparison: Comparison,
+): Candidates {
+  if (!hasWaited(facts)) return []
+  if (asked.order?.commit === undefined)
+    return [
+      ...comparisonWarnings(asked, facts, comparison),
+      versionWarning(asked, facts, comparison),
+    ]
+  // The error names the commit that did not come.
+  const isTold = !facts.created && isCommitOnly(comparison)
+  const untold = isTold ? { ...comparison, differences: [] } : comparison
+  return comparisonWarnings(asked, facts, untold)
+}
+
+function endedWarnings(
+  asked: Asked,
+  facts: Facts,
+  comparison: Comparison,
+  result: Done['result'],
+): Candidates {
+  const { deployment } = facts
+  const compared = comparisonWarnings(asked, facts, comparison)
+  const version = versionWarning(asked, facts, comparison)
+  if (!deployment) return [version]
+  // An existing deployment is no plan of another version.
+  if (result === 'planned') return compared
+  const isActiveExpected = result === 'adopted' || hasWaited(facts)
+  return [...compared, version, ...stateWarnings(deployment, isActiveExpected)]
 }
 
 /** What the comparison with the request shows. The service may fill in what a new deployment has. */
 function comparisonWarnings(
   { order }: Asked,
   { created, deployment }: Facts,
-  comparison: Comparison,
-  isAwaited: boolean,
+  { differences, unknown }: Comparison,
 ): Candidates {
-  const { differences, unknown } = comparison
-  // The error names the commit that did not come.
-  const isTold = isAwaited && !created && isCommitOnly(comparison)
-  const code = created ? 'not_as_requested' : 'differs'
+  const isDifferent = differences.length > 0
+  if (!created)
+    return [
+      isDifferent && { code: 'differs', differences },
+      unknown.length > 0 && { code: 'not_compared', fields: unknown },
+    ]
+  // The wait compares the commit of a new deployment. Without one, it may be unknown.
   const commit = deployment && commitOf(deployment)
   return [
-    differences.length > 0 && !isTold && { code, differences },
-    !created && unknown.length > 0 && { code: 'not_compared', fields: unknown },
-    // The wait compares the commit of a new deployment. Without one, it may be unknown.
-    created && order?.commit && !commit && { code: 'commit_unknown' },
+    isDifferent && { code: 'not_as_requested', differences },
+    order?.commit && !commit && { code: 'commit_unknown' },
   ]
 }
 

@@ -25,6 +25,7 @@ import {
 } from '../lib/sentence.ts'
 import { count } from '../lib/text.ts'
 import { describe, type Failure } from '../service/failure.ts'
+import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment, RepositoryRecord } from '../service/responses.ts'
 import prose from './words.json' with { type: 'json' }
 
@@ -36,7 +37,7 @@ export interface Entry {
   what?: string
   /** Who said what is quoted. */
   said_by?: string
-  /** What to do after an error, in plain text with `code` in backquotes. */
+  /** What to do after an error. */
   next?: string
   /** How the clause about a rerun ends: whether it is safe, and when it helps. */
   rerun?: string
@@ -136,6 +137,7 @@ const FORMATS = {
   problem: sentence,
   problems: own,
   repo_commit_sha: shortCommit,
+  request: fieldsOf,
   requested: shortValue,
   requests: own,
   retryAfter: inTime,
@@ -257,11 +259,22 @@ function shortCommit(commit = ''): string {
 }
 
 /** Names in backquotes: `X-Api-Key` and `X-Tenant-Id`. */
-function quoted(names: string[]): Sentence {
+function quoted(names: string[], separator = ' and '): Sentence {
   return joined(
     names.map(name => say`\`${name}\``),
-    ' and ',
+    separator,
   )
+}
+
+/** The fields that the two configurations of a request set. */
+function fieldsOf(request: CreateDeploymentRequest): Sentence {
+  const { source_config, source_revision_config } = request
+  const { listener_config, ...config } = source_config
+  const fields = { ...config, ...listener_config, ...source_revision_config }
+  const set = Object.entries(fields).flatMap(([name, value]) =>
+    value == null ? [] : name,
+  )
+  return quoted(set, ', ')
 }
 
 /** Whether the service tells too little of the revisions. */
@@ -275,7 +288,7 @@ export function isActivityUnknown({
 /** Says that the newest revision is not active, and what else is known of it. */
 export const inactivity = (
   deployment: Deployment,
-  more: Sentences = {},
+  { not_awaited, ...more }: Sentences = {},
 ): Sentence =>
   sentenceOf(
     {
@@ -284,6 +297,7 @@ export const inactivity = (
       one_serves: deployment.active_revision_id,
       none_serves: !deployment.active_revision_id,
       activity_unknown: isActivityUnknown(deployment),
+      not_awaited,
     },
     deployment,
   )

@@ -1,10 +1,16 @@
+import { isEqual, isOfVersion } from '../deployment/differences.ts'
 import type { Comparison, Facts, Stop } from '../deployment/facts.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
-import { problemOf } from '../http/exchange.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
 import { describe, type Failure } from '../service/failure.ts'
 import { NOTHING_SAID } from '../service/said.ts'
-import { type Cases, explain, failureIn, type Meaning } from './errors.ts'
+import {
+  type Cases,
+  explain,
+  failureIn,
+  type Meaning,
+  sentIn,
+} from './errors.ts'
 import { meaningOfRequest } from './failed-requests.ts'
 import { findingsOf } from './judge.ts'
 import { sentenceOf, sentTwice, stateOf } from './phrases.ts'
@@ -83,7 +89,7 @@ const STOPS: Table = {
         unread: isUnusable,
         redirected_create: isRedirect,
         lost_on_the_way: isLost,
-        answered_late: isLost && problemOf(failure) === 'slow',
+        answered_late: isLost && failure.code === 'RESPONSE_TIMEOUT',
         look_up_refused: unlisted?.kind === 'refused' && unlisted.status < 500,
       },
       answer: { ...failure, said: NOTHING_SAID },
@@ -100,13 +106,14 @@ const STOPS: Table = {
   }),
   already_exists: (_, { comparison }) => ({
     code: 'already_exists',
-    cases: { exists_and_differs: comparison.differences.length > 0 },
+    cases: {
+      exists_and_differs: comparison.differences.length > 0,
+      exists_as_requested: isEqual(comparison),
+    },
   }),
   differs({ deployment, appeared, commitOnly }, { asked, comparison }) {
     const { differences } = comparison
-    const ofVersion = differences.filter(({ path }) =>
-      write(path).startsWith('source_revision_config'),
-    )
+    const ofVersion = differences.filter(isOfVersion)
     return {
       code: 'differs',
       cases: {
@@ -233,7 +240,7 @@ function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
   const known = { ...facts, ...comparison, ...goal, goal, ...stop, ...about }
   const isSent = action === 'create' && code !== 'invalid_input'
   return {
-    ...explain(meaning),
+    ...explain(meaning, known),
     what: failureIn(meaning, known),
     said: answer?.said ?? NOTHING_SAID,
     status: answer?.status,
@@ -247,13 +254,13 @@ const APPEARED = ['ambiguous_name', 'already_exists', 'differs', 'deleted']
 /** Whether a create request was sent, and what is known of its effect. */
 function whatWasSent({ posts, created }: Facts): Sentence {
   const requests = posts.length
-  const sentences = {
+  const sent = {
     sent_once: true,
     sent_and_created: created,
     sent_and_refused: created === false,
     all_refused: created === false && requests > 1,
     none_sent: requests === 0,
-    ...sentTwice(posts),
   }
-  return sentenceOf(sentences, { requests })
+  const twice = sentenceOf(sentTwice(posts), {})
+  return write(twice) === '' ? sentIn(sent, { requests }) : twice
 }

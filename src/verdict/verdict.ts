@@ -3,7 +3,7 @@ import type { Goal, Order } from '../deployment/order.ts'
 import type { Problem } from '../inputs/problem.ts'
 import type { Sentence } from '../lib/sentence.ts'
 import type { Said } from '../service/said.ts'
-import type { ErrorCode } from './errors.ts'
+import type { Advice } from './errors.ts'
 import type { Warning } from './warnings.ts'
 
 /** What the workflow asked for, as far as its inputs could be read. */
@@ -24,19 +24,13 @@ export interface Asked {
 }
 
 /** The words of a failure, the same in every place. */
-export interface FailureWords {
-  code: ErrorCode
-  title: string
+export interface FailureWords extends Advice {
   /** What failed, as a sentence without its full stop. */
   what: Sentence
-  /** What to do, in plain text with `code` in backquotes, and what a rerun does. */
-  next: string
-  rerun: string
   /** Whether a create request was sent, of a run that may send one. */
   sent: Sentence | undefined
-  /** What was said about it, and who said it. */
+  /** What was said about it. */
   said: Said
-  saidBy: string
   /** The HTTP status behind it. */
   status: number | undefined
 }

@@ -1,6 +1,6 @@
 import { isSameRef } from '../deployment/differences.ts'
 import type { Facts } from '../deployment/facts.ts'
-import type { Order } from '../deployment/order.ts'
+import type { Order, RunVersion } from '../deployment/order.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
 import { matchRepository } from '../deployment/repository.ts'
 import type { Sentence } from '../lib/sentence.ts'
@@ -52,45 +52,81 @@ interface Compared {
  * its commit shows it.
  */
 export function otherVersion(compared: Compared): OtherVersion | undefined {
-  const { order, facts, request } = compared
-  const { deployment, created } = facts
+  const { facts, request } = compared
+  const { deployment } = facts
   const isOwn = isOfRun(compared)
-  const existing = versionOf(deployment, request)
-  const own = ownVersion(compared, isOwn)
-  if (own.id && isCommit(own.id, existing.id)) return undefined
-
-  const ref = isOwn ? refProblem(compared) : undefined
-  // A ref that the workflow gives for a plan may be that of a later run.
-  const isGiven = order.draft.source_revision_config.repo_ref
-  if (!deployment && isGiven) return undefined
-  const areKnown = isOwn && own.id && existing.id
-  if ((!deployment || created) && !ref && !areKnown) return undefined
-  const versions = { existing, own, ref }
+  const versions = {
+    existing: versionOf(deployment, request),
+    own: ownVersion(compared, isOwn),
+    ref: isOwn ? refProblem(compared) : undefined,
+  }
+  if (!mayDiffer(compared, isOwn, versions)) return undefined
   const cases = casesOf(compared, versions)
   return { code: 'other_version', cases, request, deployment, ...versions }
 }
 
+/** What is compared. */
+type Versions = Pick<OtherVersion, 'existing' | 'own' | 'ref'>
+
+function mayDiffer(
+  compared: Compared,
+  isOwn: boolean,
+  { existing, own, ref }: Versions,
+): boolean {
+  const { deployment, created } = compared.facts
+  if (own.id && isCommit(own.id, existing.id)) return false
+  if (deployment && !created) return true
+  if (!deployment && isRefGiven(compared)) return false
+  const areKnown = isOwn && own.id && existing.id
+  return Boolean(ref || areKnown)
+}
+
+/** A ref that the workflow gives for a plan may be that of a later run. */
+const isRefGiven = ({ order }: Compared): boolean =>
+  Boolean(order.draft.source_revision_config.repo_ref)
+
 function casesOf(
   compared: Compared,
-  { existing, own, ref }: Pick<OtherVersion, 'existing' | 'own' | 'ref'>,
+  versions: Versions,
 ): OtherVersion['cases'] {
   const { deployment, created } = compared.facts
-  const isCreated = deployment && created
-  const isAdopted = deployment && !created
+  if (!deployment) return { other_ref_planned: true, ...refCase(versions) }
+  return created
+    ? createdCases(deployment, versions)
+    : adoptedCases(compared, versions)
+}
+
+const refCase = ({ ref }: Versions): OtherVersion['cases'] => ({
+  [`ref_${ref?.kind}`]: true,
+})
+
+function createdCases(
+  deployment: Deployment,
+  versions: Versions,
+): OtherVersion['cases'] {
+  const { existing, own, ref } = versions
   const what = own.id && existing.id ? 'version' : 'ref'
-  const isSameTag =
-    isAdopted && own.image && !own.id && existing.image === own.image
   return {
-    deployed_unknown: created === undefined,
-    other_ref_planned: !deployment,
-    created_otherwise: isCreated,
-    [`other_${what}_created`]: isCreated,
-    [`other_${what}_deployed`]: isCreated && isNewestActive(deployment),
-    [`ref_${ref?.kind}`]: true,
-    ref_moved: isCreated && !ref,
-    delete_created: isCreated,
-    built_by_push: isAdopted && !ref && mayBePushed(compared),
-    new_name: isAdopted,
+    created_otherwise: true,
+    [`other_${what}_created`]: true,
+    [`other_${what}_deployed`]: isNewestActive(deployment),
+    ...refCase(versions),
+    ref_moved: !ref,
+    delete_created: true,
+  }
+}
+
+function adoptedCases(
+  compared: Compared,
+  versions: Versions,
+): OtherVersion['cases'] {
+  const { existing, own, ref } = versions
+  const isSameTag = own.image && !own.id && existing.image === own.image
+  return {
+    deployed_unknown: compared.facts.created === undefined,
+    ...refCase(versions),
+    built_by_push: !ref && mayBePushed(compared),
+    new_name: true,
     // A rerun of a release finds its own deployment.
     same_tag: isSameTag,
     same_tag_differs: isSameTag && compared.differs,
@@ -138,12 +174,15 @@ function versionOf(
 /** The version that the run is for. */
 function ownVersion({ order, request }: Compared, isOwn: boolean): Version {
   const { source, source_revision_config } = request
-  const { commit, run } = order
+  const { commit, run = {} } = order
   if (isImage(source)) return imageVersion(source_revision_config.image_uri)
-  if (source === 'repohost' && !isOwn)
-    return version({ no_commit: true, asked_commit: commit }, { id: commit })
-  const id = run?.sha
-  const ref = run?.ref?.replace(/^refs\/heads\//, '')
+  return source === 'repohost' && !isOwn
+    ? version({ no_commit: true, asked_commit: commit }, { id: commit })
+    : workflowVersion(run)
+}
+
+function workflowVersion({ sha: id, ref: of_run }: RunVersion): Version {
+  const ref = of_run?.replace(/^refs\/heads\//, '')
   return version(
     { workflow_commit: true, unknown_commit: !id, of_ref: ref },
     { id, ref },
@@ -157,8 +196,10 @@ const DIGEST = /.@([a-z0-9+._-]{1,32}:[0-9a-f]{32,128})$/i
 function imageVersion(name?: string | null, tag?: string | null): Version {
   const image = name || undefined
   const id = DIGEST.exec(image ?? '')?.[1]
+  // Most services name the tag of the image.
+  const isOther = tag && !image?.includes(tag)
   return version(
-    { image: true, named_image: image, versioned_image: tag },
+    { image: true, named_image: image, versioned_image: isOther },
     { id, image, version: tag },
   )
 }

@@ -1,3 +1,4 @@
+import { isOfVersion } from '../deployment/differences.ts'
 import type { Difference, Notice } from '../deployment/facts.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
@@ -40,11 +41,20 @@ type Table = {
 /** The cases of warnings that the facts show. */
 const CASES: Table = {
   other_version: ({ cases }) => cases,
+  not_as_requested({ differences }) {
+    const isOther = differences.some(isOfVersion)
+    return {
+      version_not_as_requested: isOther,
+      limited: !isOther,
+      changes_nothing: true,
+    }
+  },
   not_active: ({ inactive }) => ({
     activity_unknown: isActivityUnknown(inactive),
   }),
   duplicates_possible: ({ failure, listed }) => ({
-    new_one_unlisted: !failure,
+    look_failed: failure,
+    new_one_unlisted: !failure && listed.length === 0,
     others_listed: !failure && listed.length > 0,
     check_duplicates: true,
   }),
@@ -53,6 +63,7 @@ const CASES: Table = {
     own_is_not_listed: !listed,
   }),
   lost_answer: ({ failures, counts }) => ({
+    one_lost_answer: failures.length === 1,
     two_lost_answers: failures.length > 1,
     counts,
     does_not_count: !counts,

@@ -20,7 +20,11 @@ import { jobWith } from '../security/in-process.ts'
 const REQUIRED = { base_url: 'https://service.test', name: 'shop', source: 'internal_template' }
 const INTEGRATION = { integration_id: '5b1c2f5e-6c1e-4f0c-9d57-1f5f0a3f6c11' }
 const FAILURE = { kind: 'refused' as const, status: 422, said: { text: '', fields: [] } }
-const STOP = { code: 'not_created' as const, name: 'shop', failure: FAILURE }
+const STOP = {
+  code: 'request_failed' as const,
+  doing: { task: 'list_deployments' as const },
+  failure: FAILURE,
+}
 const ASKED = { action: 'create' as const, inputs: [] }
 const FAILED = {
   asked: ASKED,

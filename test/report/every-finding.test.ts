@@ -65,7 +65,7 @@ describe('a warning stands in the log, the summary, the comment and the headline
     expect(messages(run.warnings).filter(text => text === run.job.line(message))).toHaveLength(1)
     expect(run.summary.split(run.shown(message))).toHaveLength(2)
     // A comment is about the deployment.
-    expect(run.comment.includes(run.shown(message))).toBe(code !== 'input')
+    expect(run.comment).toContain(run.shown(message))
     expect(run.outputs['report']).toBe(run.comment)
 
     const { sign, text } = headline(run.ending)
@@ -104,12 +104,17 @@ describe('a failure stands in the log, the summary, the comment, the record and 
     expect(run.errors.map(({ properties }) => properties['title'])).toEqual([title])
     const [message = ''] = messages(run.errors)
     const line = run.job.line(what)
-    const parts = [line, next, ...(sent ? [run.job.line(sent)] : []), ...(said.text ? ['said: odd'] : [])]
+    const parts = [
+      line,
+      run.job.line(next),
+      ...(sent ? [run.job.line(sent)] : []),
+      ...(said.text ? ['said: odd'] : []),
+    ]
     for (const part of parts) expect(message).toContain(part)
-    expect(message.endsWith(`\n${rerun}`)).toBe(true)
+    expect(message.endsWith(`\n${run.job.line(rerun)}`)).toBe(true)
     expect(sent === undefined).toBe(failure.code === 'invalid_input')
 
-    const sentences = [what, words(next), words(rerun), ...(sent ? [sent] : [])]
+    const sentences = [what, next, rerun, ...(sent ? [sent] : [])]
     for (const text of [run.summary, run.comment]) {
       expect(text.startsWith(`## ${headline(run.ending).sign} ${title}`)).toBe(true)
       for (const sentence of sentences) expect(text).toContain(run.shown(sentence))
@@ -152,7 +157,8 @@ describe('texts of the service neither cut advice nor get out of their place:', 
       const { failure } = run.verdict
       for (const message of messages(run.errors)) {
         expect(message.length).toBeLessThanOrEqual(4000)
-        expect(message.endsWith(`\n${failure?.next}\n${failure?.rerun}`)).toBe(true)
+        const advice = [failure?.next ?? '', failure?.rerun ?? ''].map(run.job.line)
+        expect(message.endsWith(`\n${advice.join('\n')}`)).toBe(true)
       }
       for (const message of messages(run.warnings)) expect(message.length).toBeLessThanOrEqual(4000)
       const line = run.outputs['error_message'] ?? ''

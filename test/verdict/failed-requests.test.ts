@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Doing } from '../../src/deployment/facts.ts'
+import { write } from '../../src/lib/sentence.ts'
 import { type Failure, failureOf } from '../../src/service/failure.ts'
 import { explain } from '../../src/verdict/errors.ts'
 import { meaningOfRequest } from '../../src/verdict/failed-requests.ts'
+import { templateRequest } from '../sandbox/bodies.ts'
 
 const response = (status: number, text: string, headers = {}) => ({ status, text, headers, truncated: false })
 const SENT = { path: '/v2/deployments', headers: ['X-Tenant-Id'], credentials: ['X-Api-Key'] }
@@ -26,15 +28,15 @@ const REPOSITORIES: Doing = { task: 'list_repositories', integration_id: 'an-id'
 it.each<[string, Failure | Promise<Failure>, code: string, cause: string | undefined, Doing?]>([
   ['an HTML page with status 500', refused(500, page), 'unavailable', undefined],
   ['a create that is not found', refused(404), 'not_found', 'no_such_part'],
-  ['a create that is not found, with words', refused(404, DETAIL), 'not_found', 'told'],
-  ['a create refused with 401 and words', refused(401, DETAIL), 'unauthorized', 'expired_with_words'],
+  ['a create that is not found, with words', refused(404, DETAIL), 'not_found', 'no_such_part_with_words'],
+  ['a create refused with 401 and words', refused(401, DETAIL), 'unauthorized', 'may_not_create_with_words'],
   ['repositories that are not found', refused(404), 'not_found', 'no_integration', REPOSITORIES],
   ['a 408 on each attempt', refused(408), 'unavailable', undefined],
   ['a create that is not allowed', refused(405), 'rejected', 'not_taken'],
   ['a create that is not allowed, with words', refused(405, DETAIL), 'rejected', 'not_taken_with_words'],
   ['a 402 with words', refused(402, DETAIL), 'rejected', 'told'],
   ['a 402', refused(402), 'rejected', 'quota_without_words'],
-  ['a 413', refused(413), 'rejected', 'too_large_without_words'],
+  ['a 413', refused(413), 'rejected', 'too_large'],
   [
     'a 409 whose words are its name',
     refused(409, '{"detail": "Conflict"}'),
@@ -46,7 +48,7 @@ it.each<[string, Failure | Promise<Failure>, code: string, cause: string | undef
   ['a 403', refused(403, '', 'list'), 'forbidden', 'forbidden_without_words', LISTING],
   ['a 403 of a gateway to a create', refused(403, page), 'forbidden', 'create_forbidden_without_words'],
   ['a 401 with words', refused(401, DETAIL, 'list'), 'unauthorized', 'unauthorized_with_words', LISTING],
-  ['a 422 for a body, without words', refused(422), 'rejected', 'rejected_without_words'],
+  ['a 422 for a body, without words', refused(422), 'rejected', 'rejected_create_without_words'],
   ['a 422 for a query', refused(422, DETAIL, 'list'), 'rejected', 'query_refused', LISTING],
   ['a proxy that requires credentials', refused(407), 'rejected', 'proxy'],
   ['a proxy that refuses the tunnel', network('PROXY_REFUSED_403'), 'unreachable', 'proxy_refused'],
@@ -72,6 +74,8 @@ it.each<[string, Failure | Promise<Failure>, code: string, cause: string | undef
   const [name] = cases.findLast(([name, holds]) => holds && name !== 'undefined') ?? []
   expect([meaning.code, cause && name]).toEqual([code, cause])
   // Only then does the advice name causes.
-  const { next } = explain(meaning)
-  expect(next.includes('gave no reason beyond its status')).toBe(cause?.endsWith('_without_words') ?? false)
+  const { next } = explain(meaning, { request: templateRequest('shop') })
+  expect(write(next).includes('gave no reason beyond its status')).toBe(
+    cause?.endsWith('_without_words') ?? false,
+  )
 })
