@@ -21,8 +21,8 @@ export const closePreviewAction = (context: ActionContext) =>
 const CLOSED = 'The pull request is closed'
 
 async function closePreview(run: Run): Promise<undefined> {
-  const { job, env, workflow } = run
-  const inputs = openInputs(job, env)
+  const { job, workflow } = run
+  const inputs = openInputs(run)
   const token = inputs.raw('github_token')
   job.mask(token, words('github_token'))
   const name = inputs.raw('name')

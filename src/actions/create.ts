@@ -10,11 +10,11 @@ import { type ActionContext, contextOf, type Run, runAction } from './run.ts'
 
 /** The create action. */
 export function createAction(context: ActionContext): Promise<boolean> {
-  const { job, env, workflow } = context
+  const { job, workflow } = context
   let finishOnHost: FinishHostReport = async () => []
 
   async function work(run: Run): Promise<End> {
-    const read = await readCreateInputs(job, env)
+    const read = await readCreateInputs(context)
     const { connection, github, details_url } = read
     const order = { ...read.order, run: workflow.version }
     const stop = run.ask(read, { order, goal: order, details_url })

@@ -119,8 +119,8 @@ export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
   read(inputs) {
     const id = inputs.value('integration_id', parsePathStep)
     const message = `is required: the integration whose repositories are listed; ${EMPTY_STRING}`
-    if (inputs.text('integration_id') === undefined)
-      inputs.refuse({ input: 'integration_id' }, words(message))
+    if (!inputs.text('integration_id'))
+      inputs.refuse('integration_id', words(message))
     return id ?? ''
   },
   ask: visibleRepositories,

@@ -1,12 +1,11 @@
 import type { Stop } from '../deployment/facts.ts'
-import { openInputs } from '../inputs/inputs.ts'
+import { type Findings, openInputs } from '../inputs/inputs.ts'
 import {
   listOf,
   parseDuration,
   parseHeaderValue,
   parsePort,
 } from '../inputs/parse.ts'
-import type { Problem } from '../inputs/problem.ts'
 import { say, words } from '../lib/sentence.ts'
 import {
   type BackgroundOptions,
@@ -59,19 +58,16 @@ async function finish({ job }: Run): Promise<undefined> {
   else job.warning({ title: 'Sandbox', lines: [line] })
 }
 
-interface SandboxSettings {
+interface SandboxSettings extends Findings {
   settings: BackgroundOptions
-  problems: Problem[]
-  warnings: Problem[]
 }
 
 /** Reads the inputs. The default repository is the workflow's own, at the commit of the run. */
 export async function readSandboxSettings(
   context: Pick<ActionContext, 'job' | 'env' | 'workflow'>,
 ): Promise<SandboxSettings> {
-  const { job, env } = context
-  const inputs = openInputs(job, env)
-  job.mask(inputs.raw('api_key'), words('api_key'))
+  const inputs = openInputs(context)
+  context.job.mask(inputs.raw('api_key'), words('api_key'))
   const { repositories, heads } = ofWorkflow(context)
   const settings: BackgroundOptions = {
     ...inputs.read({
@@ -83,9 +79,7 @@ export async function readSandboxSettings(
     repositories: (await inputs.document('repositories')) ?? repositories,
     heads,
   }
-  inputs.checkUnknown()
-  const { problems, warnings } = inputs
-  return { settings, problems, warnings }
+  return { settings, ...inputs.finish() }
 }
 
 /** The workflow's own repository. Outside of GitHub the sandbox takes its sample repositories. */

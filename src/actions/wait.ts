@@ -1,9 +1,8 @@
 import type { End } from '../deployment/facts.ts'
 import type { Target } from '../deployment/order.ts'
 import { waitForExisting } from '../deployment/wait.ts'
-import type { Job } from '../github/job.ts'
 import { readServiceInputs } from '../inputs/connection.ts'
-import type { Inputs } from '../inputs/inputs.ts'
+import type { Inputs, Step } from '../inputs/inputs.ts'
 import { readGoal } from '../inputs/order.ts'
 import { parseDetailsUrl } from '../inputs/parse.ts'
 import { say } from '../lib/sentence.ts'
@@ -24,36 +23,35 @@ export const waitAction = (context: ActionContext): Promise<boolean> =>
   )
 
 async function work(run: Run): Promise<End> {
-  const { job, env } = run
-  const read = await readWaitInputs(job, env)
+  const read = await readWaitInputs(run)
   const { connection, order } = read
   const { target, goal, details_url } = order
   const stop = run.ask(read, { goal, details_url })
   if (stop) return stop
   run.facts = { ...run.facts, ...target }
-  if ('id' in target) job.output({ id: target.id })
+  if ('id' in target) run.job.output({ id: target.id })
   return waitForExisting(target, goal, await contextOf(connection, run))
 }
 
 /** Reads all inputs of the wait action, and masks all secrets. Sends nothing. */
-export const readWaitInputs = (job: Job, env: NodeJS.ProcessEnv) =>
+export const readWaitInputs = (step: Step) =>
   readServiceInputs(
     inputs => ({
       target: readTarget(inputs),
       details_url: inputs.value('details_url', parseDetailsUrl),
       goal: readGoal(inputs, 'active'),
     }),
-    { job, env },
+    step,
   )
 
 function readTarget({ text, refuse }: Inputs): Target {
   const id = text('id')
   const name = text('name')
   if (id && name)
-    refuse({ input: 'name' }, say`is given besides \`id\`: remove one of them`)
+    refuse('name', say`is given besides \`id\`: remove one of them`)
   if (!id && !name)
     refuse(
-      { input: 'id' },
+      'id',
       say`is required, or \`name\`; the output of a step that did not run is an empty string`,
     )
   return id === undefined ? { name: name ?? '' } : { id }

@@ -9,7 +9,7 @@ import {
   type Entry,
   fromEnvironment,
   POOL,
-  readSecrets,
+  readEntries,
   toEntries,
 } from './secrets.ts'
 import type { CheckedDocument } from './shapes.ts'
@@ -28,42 +28,37 @@ export interface Config {
   fields: Record<string, unknown>
   /** The secrets that the file names, and its variables. */
   entries: Entry[]
-  /** The place of a field, or of an extra field; undefined if the file does not contain it. */
+  /** The place of a part of the file; undefined if the file does not contain it. */
   originOf(path: Path): Origin | undefined
 }
 
 /**
- * Reads the `config` file. Reports each mistake with its place, and masks the secrets.
+ * Reads the `config` file; undefined if it cannot be read. Reports each mistake with its place, and masks the secrets.
  *
  * @param given the secrets of the input, which need no environment variable
  */
 export async function readConfig(
-  inputs: Inputs,
+  path: string,
   given: Entry[],
-): Promise<Config> {
+  inputs: Inputs,
+): Promise<Config | undefined> {
   const workspace = inputs.env['GITHUB_WORKSPACE'] || process.cwd()
-  const path = inputs.text('config') ?? ''
   // Read before the file, so that it counts as known whatever the file is.
   const version = inputs.text('version')
   const text = await readWorkspaceFile(workspace, path)
   if (typeof text !== 'string') {
-    inputs.refuse({ input: 'config' }, text)
-    return {
-      isWhole: false,
-      fields: {},
-      entries: [],
-      originOf: () => undefined,
-    }
+    inputs.refuse('config', text)
+    return undefined
   }
 
-  // With slashes, as annotations use it.
   const steps = relative(workspace, resolve(workspace, path))
+  // With slashes, as annotations use it.
   const file = steps.replaceAll(sep, '/')
   const { readDocument } = await import('./shapes.ts')
   const document = readDocument('config', text, inputs, at => ({
     place: { ...at, file },
   }))
-  const { value, originOf, written } = document
+  const { value, written } = document
   const isWhole = isObject(value)
   const known = isWhole ? value : { name: written(['name']) || undefined }
   const { $schema, secrets, ...texts } = known
@@ -74,12 +69,8 @@ export async function readConfig(
     isWhole,
     fields,
     entries: [...named, ...plain],
-    originOf(path) {
-      const found = [path, ['extra_fields', ...path]].find(
-        place => valueAt(known, place) !== undefined,
-      )
-      return found && originOf(found)
-    },
+    originOf: path =>
+      valueAt(known, path) === undefined ? undefined : document.originOf(path),
   }
 }
 
@@ -92,7 +83,7 @@ async function readNamed(
 ): Promise<Entry[]> {
   const { job, env } = inputs
   const pool = env[POOL]
-  const pooled = await readSecrets(pool ?? '', {}, inputs)
+  const pooled = await readEntries('secrets', inputs, pool ?? '')
   const known = new Map(
     [...pooled, ...given].map(({ name, value }) => [name, value]),
   )
@@ -108,11 +99,11 @@ async function readNamed(
     if (typeof name !== 'string' || !VARIABLE_NAME.test(name)) continue
     const path = ['secrets', index]
     const value = entries.has(name) ? say`is given twice` : find(name)
-    if (typeof value === 'string')
+    if (typeof value === 'string') {
+      job.maskSecret({ name, value })
       entries.set(name, { name, value, isSecret: true, origin: originOf(path) })
-    else refuse(path, say`names the secret ${name}, which ${value}`)
+    } else refuse(path, say`names the secret ${name}, which ${value}`)
   }
-  for (const secret of entries.values()) job.maskSecret(secret)
   return [...entries.values()]
 }
 

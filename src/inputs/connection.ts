@@ -1,10 +1,11 @@
 import type { Job } from '../github/job.ts'
 import { readProxy } from '../http/proxies.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { asWritten, credentialsIn } from '../secrets/urls.ts'
+import { asWritten } from '../secrets/urls.ts'
 import { LIST_PARAMETERS } from '../service/client.ts'
-import { type Inputs, openInputs } from './inputs.ts'
+import { type Findings, type Inputs, openInputs, type Step } from './inputs.ts'
 import {
+  check,
   isPlainHttpBeyondLoopback,
   parseBaseUrl,
   parseBoolean,
@@ -12,7 +13,7 @@ import {
   parseHeaderValue,
   parseTimeLimit,
 } from './parse.ts'
-import { check, EMPTY_STRING, type Problem } from './problem.ts'
+import { EMPTY_STRING } from './problem.ts'
 
 /** The address and credentials of the service. */
 export interface Connection {
@@ -28,25 +29,20 @@ export interface Connection {
   list_parameters: typeof LIST_PARAMETERS
 }
 
-/** What an action reads. With problems, values may be missing, and nothing is sent. */
-export interface Read<O> {
+/** What an action reads. With problems, values may be missing. */
+export interface Read<O> extends Findings {
   connection: Connection
   order: O
-  problems: Problem[]
-  warnings: Problem[]
 }
 
 /** Reads all inputs of an action that creates nothing, and masks all secrets. `readOwn` reads the action's own inputs. */
 export async function readServiceInputs<O>(
   readOwn: (inputs: Inputs) => O,
-  { job, env }: { job: Job; env: NodeJS.ProcessEnv },
+  step: Step,
 ): Promise<Read<O>> {
-  const inputs = openInputs(job, env)
+  const inputs = openInputs(step)
   const connection = await readConnection(inputs)
-  const order = readOwn(inputs)
-  inputs.checkUnknown()
-  const { problems, warnings } = inputs
-  return { connection, order, problems, warnings }
+  return { connection, order: readOwn(inputs), ...inputs.finish() }
 }
 
 const PARSERS = {
@@ -71,21 +67,21 @@ export async function readConnection(inputs: Inputs): Promise<Connection> {
   const values = inputs.read(PARSERS, DEFAULTS)
   const { base_url = '', oidc_audience, request_timeout } = values
 
-  if (text('base_url') === undefined)
+  if (!text('base_url'))
     refuse(
-      { input: 'base_url' },
+      'base_url',
       words(`is required: the absolute URL of the service; ${EMPTY_STRING}`),
     )
   if (base_url && !values.allow_http && isPlainHttpBeyondLoopback(base_url))
     refuse(
-      { input: 'base_url' },
+      'base_url',
       say`would send credentials and secrets in the clear: use https://, or set allow_http to true`,
     )
   checkProxies(inputs)
   const tokens = env['ACTIONS_ID_TOKEN_REQUEST_URL']
   if (oidc_audience !== undefined && !tokens)
     refuse(
-      { input: 'oidc_audience' },
+      'oidc_audience',
       say`needs the permission \`id-token: write\`, which this job lacks`,
     )
   return {
@@ -101,10 +97,9 @@ export async function readConnection(inputs: Inputs): Promise<Connection> {
 }
 
 /** Masks the credentials of the proxies, and refuses a proxy that cannot be read. */
-function checkProxies({ job, env, refuse }: Inputs): void {
+function checkProxies({ env, maskUrls, refuse }: Inputs): void {
   for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'])
-    for (const part of credentialsIn({ url: env[name] }))
-      job.mask(part, say`the user or password in ${name}`)
+    maskUrls({ url: env[name] }, name)
 
   for (const scheme of ['http', 'https']) {
     const proxy = readProxy(scheme, env)
@@ -143,9 +138,7 @@ function readHeaders(
   }
 
   if (api_key)
-    inputs.attempt({ input: 'api_key_header' }, () =>
-      add(api_key_header, api_key, true),
-    )
+    inputs.attempt('api_key_header', () => add(api_key_header, api_key, true))
   for (const [index, line] of inputs.raw('headers').split('\n').entries()) {
     if (line.trim() === '') continue
     const end = line.indexOf(':')

@@ -1,11 +1,17 @@
-import type { Goal, Order } from '../deployment/order.ts'
+import type { Draft, Goal, Order } from '../deployment/order.ts'
 import type { GitHubTarget } from '../github/github-report.ts'
-import type { Job } from '../github/job.ts'
-import { say, words } from '../lib/sentence.ts'
+import { merged, type Path, setAt, valueAt } from '../lib/json.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
+import { whyNotMasked } from '../secrets/redact.ts'
 import { withoutUsers } from '../secrets/urls.ts'
+import {
+  SOURCE_CONFIG,
+  SOURCE_REVISION_CONFIG,
+  SOURCES,
+} from '../service/fields.ts'
+import type { Config } from './config.ts'
 import { type Read, readConnection } from './connection.ts'
-import { readDraft } from './draft.ts'
-import { type Inputs, openInputs } from './inputs.ts'
+import { type Inputs, openInputs, type Parsers, type Step } from './inputs.ts'
 import {
   oneOf,
   parseBoolean,
@@ -14,8 +20,9 @@ import {
   parseDuration,
   parseHealthUrl,
 } from './parse.ts'
-import type { Locate } from './problem.ts'
-import { readSecrets, readVariables } from './secrets.ts'
+import { EMPTY_STRING, type Locate } from './problem.ts'
+import { checkDraft } from './rules.ts'
+import { type Entry, readEntries } from './secrets.ts'
 
 /** What the create action reads. */
 interface CreateInputs extends Read<Order> {
@@ -28,26 +35,20 @@ interface CreateInputs extends Read<Order> {
  * Reads all inputs of the create action and the `config` file, masks all secrets, and builds the order. Prints only masks
  * and sends nothing.
  */
-export async function readCreateInputs(
-  job: Job,
-  env: NodeJS.ProcessEnv,
-): Promise<CreateInputs> {
-  const inputs = openInputs(job, env)
-  const { problems, warnings } = inputs
+export async function readCreateInputs(step: Step): Promise<CreateInputs> {
+  const inputs = openInputs(step)
   // First, so that no later message can show them.
-  const secrets = await readSecrets(inputs.raw('secrets'), env, inputs)
+  const secrets = await readEntries('secrets', inputs)
   const github = readGitHub(inputs)
   const connection = await readConnection(inputs)
-  const variables = await readVariables(inputs.raw('variables'), inputs)
+  const variables = await readEntries('variables', inputs)
   const { commit, details_url, ...goal } = readCreateGoal(inputs)
 
   const { draft, locate } = await readDraft(inputs, secrets, variables)
   const repository = readRepository(inputs, draft)
-  inputs.checkUnknown()
-
   const order = { ...goal, ...(repository && { commit }), repository, draft }
-  const read = { connection, order, problems, warnings }
-  return { ...read, github, details_url, locate }
+  const found = { github, connection, details_url, locate, order }
+  return { ...found, ...inputs.finish() }
 }
 
 /** Reads the inputs of the GitHub Deployment and the comment, and masks the token. Undefined if there is none. */
@@ -81,9 +82,9 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
     },
     { wait_for, wait_timeout: WAIT_TIMEOUT },
   )
-  if (inputs.text('health_url') === undefined && goal.health_contains)
+  if (goal.health_contains && !inputs.text('health_url'))
     inputs.refuse(
-      { input: 'health_contains' },
+      'health_contains',
       say`needs \`health_url\`, whose answer it checks`,
     )
   return goal
@@ -99,8 +100,7 @@ function readCreateGoal(inputs: Inputs) {
     { if_exists: 'match', dry_run: 'false' },
   )
   const goal = { ...own, ...readGoal(inputs, 'none') }
-  const hasHealth = inputs.text('health_url') !== undefined
-  const isWaiting = goal.wait_for !== 'none' || hasHealth
+  const isWaiting = goal.wait_for !== 'none' || inputs.text('health_url')
   // The runner sets an omitted input to its default.
   const isDefault = inputs.text('wait_timeout') === WAIT_TIMEOUT
   if (!isWaiting && !isDefault)
@@ -123,14 +123,200 @@ function readRepository(
   const asked = text('repository') ?? repo_url
   const repository = asked ?? env['GITHUB_REPOSITORY']
   if (!repository)
-    refuse(
-      { input: 'repository' },
-      say`is required where GITHUB_REPOSITORY is not set`,
-    )
+    refuse('repository', say`is required where GITHUB_REPOSITORY is not set`)
   return {
     integration_id: String(integration_id),
     // The user name of a URL may be a credential, and the look-up does not need it.
     repository: withoutUsers(String(repository), 'url'),
-    ...(asked === undefined && { own_host: env['GITHUB_SERVER_URL'] }),
+    own_host: asked === undefined ? env['GITHUB_SERVER_URL'] : undefined,
   }
+}
+
+/** What a step without a file has. */
+const NO_CONFIG: Config = {
+  isWhole: true,
+  fields: {},
+  entries: [],
+  originOf: () => undefined,
+}
+
+/** The draft of a request, and where its fields come from. */
+interface LocatedDraft {
+  draft: Draft
+  locate: Locate
+}
+
+/** How the input of a field is read. Documents, the repository and the entries of `secrets` are read elsewhere. */
+const PARSERS = {
+  string: String,
+  boolean: parseBoolean,
+  source: oneOf(SOURCES),
+  elsewhere: () => undefined,
+} satisfies Parsers
+
+/** A field of the create request with its input. */
+interface Field {
+  path: string[]
+  input: string
+  kind: keyof typeof PARSERS
+}
+
+/** The fields of an object of the request. The input of each has its name, but for the repository. */
+const fieldsAt = (
+  parent: string[],
+  kinds: Record<string, Field['kind']>,
+): Field[] =>
+  Object.entries(kinds).map(([name, kind]) => ({
+    path: [...parent, name],
+    input: name === 'repo_url' ? 'repository' : name,
+    kind,
+  }))
+
+const FIELDS = [
+  ...fieldsAt([], {
+    name: 'string',
+    source: 'source',
+    secret_references: 'elsewhere',
+  }),
+  ...fieldsAt(['source_config'], {
+    ...SOURCE_CONFIG,
+    repo_url: 'elsewhere',
+    resource_spec: 'elsewhere',
+  }),
+  ...fieldsAt(['source_config', 'listener_config'], {
+    k8s_namespace: 'string',
+  }),
+  ...fieldsAt(['source_revision_config'], SOURCE_REVISION_CONFIG),
+]
+
+/** The input of a field, or of the list or document that holds it. */
+function inputFor(path: Path): string | undefined {
+  if (path[0] === 'secrets') return 'secrets'
+  const field = FIELDS.find(
+    ({ path: own, kind }) =>
+      own.every((step, index) => step === path[index]) &&
+      (own.length === path.length || kind === 'elsewhere'),
+  )
+  return field?.input
+}
+
+/** The variables with what a reusable workflow sets for all its deployments, each by its field's name. */
+const DEFAULT = 'CREATE_DEPLOYMENT_DEFAULT_'
+
+/** Fields that only a repository has. */
+const OF_REPOSITORY = ['integration_id', 'repo_ref']
+
+/**
+ * Reads every input that fills a field of the request, except for `secrets` and `variables`, whose entries are given, and
+ * the `config` file. Inputs win over the file.
+ */
+async function readDraft(
+  inputs: Inputs,
+  secrets: Entry[],
+  variables: Entry[],
+): Promise<LocatedDraft> {
+  const config = await readConfigOf(inputs, secrets)
+  const entries = merge([...config.entries, ...secrets, ...variables])
+  const { extra_fields: ofFile, ...fields } = config.fields
+  const request = await readFields(inputs, fields)
+  const ofInput = await inputs.document('extra_fields')
+  const extra_fields = merged(Object(ofFile), Object(ofInput))
+  inputs.maskUrls({ ...request, extra_fields })
+
+  const locate: Locate = path => {
+    const [root, index] = path
+    const entry = root === 'secrets' && entries[Number(index)]
+    if (entry) return entry.origin
+    const input = inputFor(path)
+    if (input && inputs.text(input)) return { input }
+    if (valueAt(ofInput, path) !== undefined) return { input: 'extra_fields' }
+    const place =
+      config.originOf(path) ?? config.originOf(['extra_fields', ...path])
+    return place ?? { input }
+  }
+  const whole = { ...request, secrets: entries, extra_fields }
+  // Where it is none, there are problems.
+  const draft = whole as unknown as Draft
+  checkDraft(draft, locate, { ...inputs, isWhole: config.isWhole })
+  checkEntries(entries, inputs)
+  return { draft, locate }
+}
+
+/** The fields of the request. Inputs win over the file, field by field, and both over the defaults of a reusable workflow. */
+async function readFields(
+  inputs: Inputs,
+  ofFile: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const documents: Record<string, unknown> = {
+    secret_references: await inputs.document('secret_references'),
+    resource_spec: await inputs.document('resource_spec'),
+  }
+  const request: Record<string, unknown> = {
+    source_config: {},
+    source_revision_config: {},
+    ...ofFile,
+  }
+  for (const { path, input, kind } of FIELDS) {
+    const parse: Parsers[string] = PARSERS[kind]
+    const asked = documents[input] ?? inputs.value(input, parse)
+    const isApt =
+      request['source'] === 'repohost' || !OF_REPOSITORY.includes(input)
+    const fallback = inputs.env[DEFAULT + input.toUpperCase()]?.trim()
+    if (asked !== undefined) setAt(request, path, asked)
+    else if (fallback && isApt && valueAt(request, path) === undefined)
+      setAt(request, path, fallback)
+  }
+  return request
+}
+
+/** Reads the `config` file, if the step has one. */
+async function readConfigOf(inputs: Inputs, secrets: Entry[]): Promise<Config> {
+  const path = inputs.text('config')
+  if (!path) {
+    inputs.noEffect('version', '`config`')
+    return NO_CONFIG
+  }
+  const { readConfig } = await import('./config.ts')
+  const config = await readConfig(path, secrets, inputs)
+  return config ?? { ...NO_CONFIG, isWhole: false }
+}
+
+/** The last of the entries of each name. A secret and a variable may have the same one. */
+function merge(entries: Entry[]): Entry[] {
+  const byName = entries.map((entry): [string, Entry] => [
+    `${entry.isSecret} ${entry.name}`,
+    entry,
+  ])
+  return [...new Map(byName).values()]
+}
+
+/** Checks the entries of the list `secrets`. */
+function checkEntries(entries: Entry[], inputs: Inputs): void {
+  const secrets = entries.filter(({ isSecret }) => isSecret)
+  const names = new Set(secrets.map(({ name }) => name))
+
+  for (const { name, value, isSecret, origin } of entries) {
+    if (value === '')
+      inputs.refuse(origin, words(`the value is empty; ${EMPTY_STRING}`))
+    if (!isSecret && names.has(name))
+      inputs.refuse(
+        origin,
+        say`the variable ${name} is also in \`secrets\`: remove one`,
+      )
+  }
+  for (const secret of secrets) checkSecret(secret, inputs)
+}
+
+function checkSecret({ name, value, origin }: Entry, inputs: Inputs): void {
+  const warn = (what: Sentence) =>
+    inputs.warn(origin, say`the value of ${name} ${what}`)
+  const reason = value && whyNotMasked(value)
+  if (name === 'github_token')
+    inputs.refuse(
+      origin,
+      say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`,
+    )
+  if (reason) warn(words(`${reason}, so it is not masked`))
+  if (value === inputs.text('api_key'))
+    warn(say`is the \`api_key\` of this step; the deployment gets it`)
 }

@@ -2,9 +2,18 @@ import { PLACEHOLDERS } from '../deployment/details.ts'
 import { misspelt } from '../lib/closest.ts'
 import { parseJson } from '../lib/json.ts'
 import { withoutSlashes } from '../lib/text.ts'
-import { check } from './problem.ts'
 
 // Parsers of inputs, which throw an `InvalidValue`.
+
+/** Thrown when a text cannot be parsed. The message has only the action's own words, and never quotes the text. */
+export class InvalidValue extends Error {
+  override name = 'InvalidValue'
+}
+
+/** @throws InvalidValue unless a text is valid */
+export function check(isValid: boolean, message: string): asserts isValid {
+  if (!isValid) throw new InvalidValue(message)
+}
 
 /** @returns a parser of texts in a form, which it does not change */
 const inForm =
@@ -35,12 +44,12 @@ const LONGEST = 120 * 3_600_000
 
 /** A duration such as `500ms`, `30s`, `15m`, `2h`, or a bare number of seconds, in milliseconds. */
 export function parseDuration(text: string): number {
-  const [, number = '', unit = 's'] =
-    /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
+  const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text)
   check(
-    number !== '',
+    parts !== null,
     'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
   )
+  const [, number, unit = 's'] = parts
   const ms = Math.round(Number(number) * (UNITS[unit] ?? 1))
   check(ms <= LONGEST, 'must be 120h at most')
   return ms
@@ -179,12 +188,12 @@ export const listOf =
 
 /** The error for a text that is none of the known words, with those that it misspells. */
 export const mustBeOneOf = (known: readonly string[], text: string): string =>
-  `must be one of ${known.join(', ')}${didYouMean(misspelt(text, known))}`
+  `must be one of ${known.join(', ')}${didYouMean(text, known)}`
 
-/** The end of an error about a misspelt word. */
-export function didYouMean(meant: string[]): string {
-  const quoted = meant.map(word => `\`${word}\``)
-  return quoted.length === 0 ? '' : `; did you mean ${quoted.join(' or ')}?`
+/** The end of an error about a word that may misspell known ones; '' if it does not. */
+export function didYouMean(text: string, known: readonly string[]): string {
+  const meant = misspelt(text, known).map(word => `\`${word}\``)
+  return meant.length === 0 ? '' : `; did you mean ${meant.join(' or ')}?`
 }
 
 /** A name that an environment variable can have. */

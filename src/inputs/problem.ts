@@ -21,24 +21,14 @@ export type Locate = (path: Path) => Origin
 export interface Report {
   /** The mistakes so far. */
   problems: Problem[]
-  /** A mistake. With one of them, nothing is sent. */
-  refuse(origin: Origin, message: Sentence): void
+  /** A mistake in an input, or in a part of one. With one of them, nothing is sent. */
+  refuse(at: string | Origin, message: Sentence): void
   /** What the author of the workflow may not expect. It is sent all the same. */
-  warn(origin: Origin, message: Sentence): void
+  warn(at: string | Origin, message: Sentence): void
 }
 
 export const EMPTY_STRING =
   'an undefined `vars.X`, `inputs.X` or `secrets.X` is an empty string'
-
-/** Thrown when a text cannot be parsed. The message has only the action's own words, and never quotes the text. */
-export class InvalidValue extends Error {
-  override name = 'InvalidValue'
-}
-
-/** @throws InvalidValue unless a text is valid */
-export function check(isValid: boolean, message: string): asserts isValid {
-  if (!isValid) throw new InvalidValue(message)
-}
 
 /** The problem as one sentence that names its input and line, or its place in the `config` file. */
 export function sentence({ input, line, place, message }: Problem): Sentence {

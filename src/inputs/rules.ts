@@ -114,19 +114,20 @@ export function checkDraft(
   locate: Locate,
   { isWhole, problems, refuse, warn }: Report & { isWhole: boolean },
 ): void {
-  const idOf = ({ input, place }: Origin) => JSON.stringify([input, place])
+  function isBroken({ path, wrong, sources }: Rule): boolean {
+    const value = valueAt(draft, path)
+    const isKnown = isWhole || value !== undefined
+    const applies = !sources || sources.includes(draft.source)
+    const text = Array.isArray(value) ? 'a list' : String(value ?? '')
+    return isKnown && applies && wrong.test(text)
+  }
 
   function apply(rules: Rule[], report: Report['warn']): void {
-    for (const { path, wrong, message, sources } of rules) {
-      const value = valueAt(draft, path)
-      const text = Array.isArray(value) ? 'a list' : String(value ?? '')
-      const isKnown = isWhole || value !== undefined
-      const applies = !sources || sources.includes(draft.source)
+    for (const { path, message } of rules.filter(isBroken)) {
       const origin = locate(path)
       // One mistake at a place is enough.
       const isRefused = problems.some(known => idOf(known) === idOf(origin))
-      if (isKnown && applies && !isRefused && wrong.test(text))
-        report(origin, words(message))
+      if (!isRefused) report(origin, words(message))
     }
   }
   apply(ERRORS, refuse)
@@ -134,3 +135,5 @@ export function checkDraft(
   const ref = valueAt(draft, ['source_revision_config', 'repo_ref'])
   if (/^refs\/tags\//.test(String(ref))) apply(OF_TAGS, warn)
 }
+
+const idOf = ({ input, place }: Origin) => JSON.stringify([input, place])

@@ -1,7 +1,7 @@
 import { isObject, type Path, parseJson } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 import type { Inputs } from './inputs.ts'
-import type { Origin } from './problem.ts'
+import type { Origin, Report } from './problem.ts'
 import type { CheckedDocument } from './shapes.ts'
 
 /** An entry of the request's list `secrets`, byte for byte. */
@@ -23,51 +23,72 @@ const OF_RUNNER =
 
 const NO_OBJECT = say`must be a JSON object of strings: look for a missing quote, comma or bracket`
 
+/** An input with entries, and how it is written. */
+interface Form {
+  /** Whether a text is a document, and not lines. */
+  isDocument(text: string): boolean
+  /** A line: a name, and perhaps an operator with what follows it. */
+  line: RegExp
+  /** The error for a line of another form. */
+  rule: Sentence
+}
+
+const FORMS: Record<'secrets' | 'variables', Form> = {
+  secrets: {
+    isDocument: text => text.trimStart().startsWith('{'),
+    // Not the last line of a pasted base64 value, which ends in `=`.
+    line: /^(?<name>[A-Za-z_]\w*)(?<operator>=(?!=+\s*$)|<<(?=.*\S)|\s*$)(?<rest>.*)$/s,
+    rule: say`must be NAME, NAME=value or NAME<<END, with only letters, digits and _ in the name; a value of several lines goes between NAME<<END and END, or into the environment`,
+  },
+  variables: {
+    // A mapping in braces, the start of a document, or a key before any `=`.
+    isDocument: text =>
+      /^([{%]|---|[^=\n]*:(\s|$))/.test(text.replace(/^\s*(#.*\n\s*)*/, '')),
+    line: /^(?<name>[A-Za-z_]\w*)(?<operator>=)(?<rest>.*)$/s,
+    rule: say`must be NAME=value, with only letters, digits and _ in the name`,
+  },
+}
+
 /**
- * Reads the input `secrets`: a JSON object of strings, or lines `NAME`, `NAME=value` and `NAME<<END` with LF or CRLF. Masks
- * all that could be read, also beside mistakes. No message quotes the text, which may be part of a secret.
+ * Reads the text of an input, or another one in its form. `secrets` is a JSON object of strings, or lines `NAME`, `NAME=value` and `NAME<<END` with LF
+ * or CRLF; `variables` is a YAML or JSON mapping of texts, numbers and booleans, or lines `NAME=value`. Masks all secrets
+ * that could be read, also beside mistakes. No message quotes the text of secrets.
  */
-export async function readSecrets(
-  text: string,
-  env: NodeJS.ProcessEnv,
+export async function readEntries(
+  input: keyof typeof FORMS,
   inputs: Inputs,
+  text = inputs.raw(input),
 ): Promise<Entry[]> {
   const plain = text.replace(/^\ufeff/, '')
-  const entries = plain.trimStart().startsWith('{')
-    ? await readJsonSecrets(plain, inputs)
-    : readLines(plain, SECRET_LINES, env, inputs)
-  for (const secret of entries) inputs.job.maskSecret(secret)
+  const entries = FORMS[input].isDocument(plain)
+    ? await readMapping(input, plain, inputs)
+    : readLines(input, plain, inputs)
+  for (const entry of entries) if (entry.isSecret) inputs.job.maskSecret(entry)
   return entries
 }
 
-async function readJsonSecrets(text: string, inputs: Inputs): Promise<Entry[]> {
-  const { readDocument } = await import('./shapes.ts')
-  const document = readDocument('secrets', text, {
-    ...inputs,
-    // A value in the message may quote a secret.
-    refuse: (origin, message) =>
-      inputs.refuse(origin, message.values.length > 0 ? NO_OBJECT : message),
-  })
-  const values = parseJson(text)
-  // YAML has forms that JSON does not have.
-  if (document.data && !isObject(values))
-    inputs.refuse({ input: 'secrets' }, NO_OBJECT)
-  return toEntries(values, document, true)
-}
-
-/** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping of texts, numbers and booleans. */
-export async function readVariables(
+/** Reads a document. The values of secrets are read as JSON, which they must be, also beside mistakes. */
+async function readMapping(
+  input: keyof typeof FORMS,
   text: string,
   inputs: Inputs,
 ): Promise<Entry[]> {
-  const uncommented = text.replace(/^\s*(#.*\n\s*)*/, '')
-  // A mapping in braces, the start of a document, or a key before any `=`.
-  const isYaml = /^([{%]|---|[^=\n]*:(\s|$))/.test(uncommented)
-  if (!isYaml) return readLines(text, VARIABLE_LINES, {}, inputs)
   const { readDocument } = await import('./shapes.ts')
-  const document = readDocument('variables', text, inputs)
-  return toEntries(document.data, document, false)
+  const isSecret = input === 'secrets'
+  const report = isSecret ? withoutQuotes(inputs) : inputs
+  const document = readDocument(input, text, report)
+  const values = isSecret ? parseJson(text) : document.data
+  // YAML has forms that JSON does not have.
+  if (document.data && !isObject(values)) inputs.refuse(input, NO_OBJECT)
+  return toEntries(values, document, isSecret)
 }
+
+/** A report that shows no value of a message, which may quote a secret. */
+const withoutQuotes = (inputs: Inputs): Report => ({
+  ...inputs,
+  refuse: (at, message) =>
+    inputs.refuse(at, message.values.length > 0 ? NO_OBJECT : message),
+})
 
 /** The entries of a mapping at `parent`. A number is sent as the text has it: `1.10` stays `1.10`. */
 export function toEntries(
@@ -97,48 +118,25 @@ export function fromEnvironment(
     : say`is not set; set it in the step's \`env:\``
 }
 
-/** A line of an input: a name, and perhaps an operator with what follows it. */
+const BLANK_OR_COMMENT = /^(#|\s*$)/
+
+/** Lines that are read one after the other, each with its index. */
+type Lines = IterableIterator<[number, string]>
+
+/** The parts of a line. */
 interface Line {
   name: string
   operator: string
   rest: string
 }
 
-/** The lines that an input may have. */
-interface LineForm {
-  input: string
-  /** Its groups are those of {@link Line}. */
-  pattern: RegExp
-  /** The error for a line of another form. */
-  rule: Sentence
-}
-
-const SECRET_LINES: LineForm = {
-  input: 'secrets',
-  // Not the last line of a pasted base64 value, which ends in `=`.
-  pattern:
-    /^(?<name>[A-Za-z_]\w*)(?<operator>=(?!=+\s*$)|<<(?=.*\S)|\s*$)(?<rest>.*)$/s,
-  rule: say`must be NAME, NAME=value or NAME<<END, with only letters, digits and _ in the name; a value of several lines goes between NAME<<END and END, or into the environment`,
-}
-
-const VARIABLE_LINES: LineForm = {
-  input: 'variables',
-  pattern: /^(?<name>[A-Za-z_]\w*)(?<operator>=)(?<rest>.*)$/s,
-  rule: say`must be NAME=value, with only letters, digits and _ in the name`,
-}
-
-const BLANK_OR_COMMENT = /^(#|\s*$)/
-
-/** Lines that are read one after the other, each with its index. */
-type Lines = IterableIterator<[number, string]>
-
-/** Reads lines in a form, and those of a name alone from the environment. */
+/** Reads lines in the form of an input, and those of a name alone from the environment. */
 function readLines(
+  input: keyof typeof FORMS,
   text: string,
-  { input, pattern, rule }: LineForm,
-  env: NodeJS.ProcessEnv,
   inputs: Inputs,
 ): Entry[] {
+  const form = FORMS[input]
   const isSecret = input === 'secrets'
   const entries: Entry[] = []
   const names = new Set<string>()
@@ -149,16 +147,18 @@ function readLines(
     if (BLANK_OR_COMMENT.test(line)) continue
     const origin = { input, line: index + 1 }
     const refuse = (message: Sentence) => inputs.refuse(origin, message)
-    const groups = pattern.exec(withoutReturn(line))?.groups as Line | undefined
+    const parts = form.line.exec(withoutReturn(line))?.groups as
+      | Line
+      | undefined
     // Malformed lines in a row, as those of a pasted value, are one mistake.
-    if (!groups && !isPasted) refuse(rule)
-    isPasted = !groups
-    if (!groups) continue
+    if (!parts && !isPasted) refuse(form.rule)
+    isPasted = !parts
+    if (!parts) continue
 
-    const { name } = groups
+    const { name } = parts
     if (names.has(name)) refuse(say`the name is given twice`)
     names.add(name)
-    const value = readValue(groups, lines, env, refuse)
+    const value = readValue(parts, lines, inputs.env, refuse)
     if (typeof value === 'string')
       entries.push({ name, value, isSecret, origin })
     // The name may be a part of a pasted value, so it is not shown.

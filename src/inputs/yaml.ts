@@ -39,7 +39,8 @@ type RefuseAt = (offset: number, message: Sentence) => void
 interface Part {
   /** Where its key or the item begins. */
   offset: number
-  value: unknown
+  /** A text, a number or a boolean as it is written. */
+  source: string | undefined
   /** Its own parts by key or index. */
   parts: Map<string, Part>
 }
@@ -67,20 +68,17 @@ export function parseDocument(
   const root = readPart(document.contents, document.contents, refusePart)
   const value = wrong.size === 0 ? buildValue(document, refuseAt) : undefined
 
-  function find(path: Path): Part | undefined {
-    let part: Part | undefined = root
-    for (const step of path) part = part?.parts.get(String(step))
-    return part
-  }
+  const find = (path: Path): Part | undefined =>
+    path.reduce<Part | undefined>(
+      (part, step) => part?.parts.get(String(step)),
+      root,
+    )
   function locate(path: Path): Position {
     const part = find(path)
     if (!part) return locate(path.slice(0, -1))
     return lineCounter.linePos(part.offset)
   }
-  function written(path: Path): string | undefined {
-    const node = find(path)?.value
-    return yaml.isScalar(node) ? node.source : undefined
-  }
+  const written = (path: Path) => find(path)?.source
   return { value, locate, written }
 }
 
@@ -107,38 +105,35 @@ const inWordsOfParser = (message: string): Sentence =>
   say`cannot be read as YAML 1.2 or JSON: ${message}`
 
 /** Reads a part of the document with all its parts. Refuses wrong keys and numbers. */
-function readPart(key: unknown, value: unknown, refuse: RefuseAt): Part {
-  const parts = yaml.isMap<yaml.Scalar<string>>(value)
-    ? readMembers(value, refuse)
-    : new Map<string, Part>()
-  if (yaml.isSeq(value))
-    for (const [index, item] of value.items.entries())
-      parts.set(String(index), readPart(item, item, refuse))
-  if (yaml.isScalar(value) && isInexact(value.value))
+function readPart(begin: unknown, value: unknown, refuse: RefuseAt): Part {
+  const parts = new Map<string, Part>()
+  const items: unknown[] = yaml.isCollection(value) ? value.items : []
+  for (const [index, item] of items.entries())
+    if (yaml.isPair<Key>(item)) {
+      refuseKey(item.key, parts, refuse)
+      parts.set(item.key.value, readPart(item.key, item.value, refuse))
+    } else parts.set(String(index), readPart(item, item, refuse))
+
+  const scalar = yaml.isScalar(value) ? value : undefined
+  if (isInexact(scalar?.value))
     refuse(
       offsetOf(value),
       say`is a number that JSON cannot carry exactly: change it, or put it in quotes`,
     )
-  return { offset: offsetOf(key), value, parts }
+  return { offset: offsetOf(begin), source: scalar?.source, parts }
 }
 
-/** Reads the members of a mapping. Refuses a key that is given twice, and a merge key. */
-function readMembers(
-  { items }: yaml.YAMLMap<yaml.Scalar<string>>,
-  refuse: RefuseAt,
-): Map<string, Part> {
-  const parts = new Map<string, Part>()
-  for (const { key, value } of items) {
-    const { value: name, type } = key
-    if (parts.has(name)) refuse(offsetOf(key), say`the key is given twice`)
-    if (name === '<<' && type === 'PLAIN')
-      refuse(
-        offsetOf(key),
-        say`has the merge key \`<<\`, which YAML 1.2 does not have: write the members out`,
-      )
-    parts.set(name, readPart(key, value, refuse))
-  }
-  return parts
+type Key = yaml.Scalar<string>
+
+/** Refuses a key that is given twice, and a merge key. */
+function refuseKey(key: Key, known: Map<string, Part>, refuse: RefuseAt): void {
+  const offset = offsetOf(key)
+  if (known.has(key.value)) refuse(offset, say`the key is given twice`)
+  if (key.value === '<<' && key.type === 'PLAIN')
+    refuse(
+      offset,
+      say`has the merge key \`<<\`, which YAML 1.2 does not have: write the members out`,
+    )
 }
 
 /** Whether JSON cannot carry a number, or loses digits of it. */

@@ -39,8 +39,13 @@ const outputsOf = ({ outputs }: { outputs: readonly string[] }) =>
 
 /** Each action: its folder, the inputs that it requires, its reader of inputs, and the outputs of a failed run. */
 const ACTIONS: [string, Record<string, string>, (job: Job) => unknown, object][] = [
-  ['.', REQUIRED, job => readCreateInputs(job, {}), { ...createOutputs(FAILED), ...ofFailure, report: '' }],
-  ['wait', REQUIRED, job => readWaitInputs(job, {}), { ...deploymentOutputs(FAILED), ...ofFailure }],
+  [
+    '.',
+    REQUIRED,
+    job => readCreateInputs({ job, env: {} }),
+    { ...createOutputs(FAILED), ...ofFailure, report: '' },
+  ],
+  ['wait', REQUIRED, job => readWaitInputs({ job, env: {} }), { ...deploymentOutputs(FAILED), ...ofFailure }],
   ['list', REQUIRED, job => readServiceInputs(LIST.read, { job, env: {} }), outputsOf(LIST)],
   [
     'repositories',

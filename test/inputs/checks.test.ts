@@ -33,7 +33,7 @@ async function readStep(step: Step) {
   }
   const given = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])
   const env = { GITHUB_WORKSPACE: workspace, ...Object.fromEntries(given), ...step.env }
-  return readCreateInputs(jobWith(inputs), env)
+  return readCreateInputs({ job: jobWith(inputs), env })
 }
 
 /** What the create action says about the inputs of a step, which would be valid without its mistake. */

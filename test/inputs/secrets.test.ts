@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openInputs } from '../../src/inputs/inputs.ts'
 import { sentence } from '../../src/inputs/problem.ts'
-import { type Entry, readSecrets, readVariables } from '../../src/inputs/secrets.ts'
+import { type Entry, readEntries } from '../../src/inputs/secrets.ts'
 import { write } from '../../src/lib/sentence.ts'
 import { jobWith } from '../security/in-process.ts'
 
@@ -16,14 +16,17 @@ interface Found {
   problems: string[]
 }
 
-async function found(read: (inputs: ReturnType<typeof openInputs>) => Promise<Entry[]>): Promise<Found> {
-  const inputs = openInputs(jobWith({}), {})
-  const entries = await read(inputs)
+async function found(
+  input: 'secrets' | 'variables',
+  text: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Found> {
+  const inputs = openInputs({ job: jobWith({}), env })
+  const entries = await readEntries(input, inputs, text)
   return { entries, problems: inputs.problems.map(problem => write(sentence(problem))) }
 }
-const parseSecrets = (input: string, env: NodeJS.ProcessEnv) =>
-  found(inputs => readSecrets(input, env, inputs))
-const parseVariables = (input: string) => found(inputs => readVariables(input, inputs))
+const parseSecrets = (text: string, env: NodeJS.ProcessEnv) => found('secrets', text, env)
+const parseVariables = (text: string) => found('variables', text)
 const pairs = ({ entries }: Found) => entries.map(({ name, value }) => [name, value])
 
 describe('values of secrets reach the request byte for byte', () => {

@@ -10,7 +10,7 @@ import {
   parseHeaderValue,
   parseIdentifiers,
 } from '../../src/inputs/parse.ts'
-import { readSecrets } from '../../src/inputs/secrets.ts'
+import { readEntries } from '../../src/inputs/secrets.ts'
 import { bySimilarity } from '../../src/lib/closest.ts'
 import { plainLine } from '../../src/lib/text.ts'
 import { escaped } from '../../src/report/markup.ts'
@@ -66,8 +66,11 @@ it.each<[string, (text: string) => unknown]>([
   ['identifiers', parseIdentifiers],
   ['the name of a header', parseHeaderName],
   ['the value of a header', parseHeaderValue],
-  ['secrets', text => readSecrets(text, {}, openInputs(jobWith({}), {}))],
-  ['secrets after a name', text => readSecrets(`NAME=${text}\nX==`, {}, openInputs(jobWith({}), {}))],
+  ['secrets', text => readEntries('secrets', openInputs({ job: jobWith({}), env: {} }), text)],
+  [
+    'secrets after a name',
+    text => readEntries('secrets', openInputs({ job: jobWith({}), env: {} }), `NAME=${text}\nX==`),
+  ],
 ])('%s is read in linear time, however long and odd', async (_, read) => {
   for (const text of TEXTS) {
     try {
