@@ -39,13 +39,12 @@ export async function* readPages(
   { listDeployments, report }: Pick<Service, 'listDeployments' | 'report'>,
   query: ListQuery,
   signal: AbortSignal,
-  { start = 0, retry = true }: Options,
+  { start = 0, retry }: Options,
 ): AsyncGenerator<Reply<Item[]>> {
   const known = new Set<Key>()
   const isNew = (key: Key) => known.size < known.add(key).size
   const onPage = reporter(report)
-  const pageAt = async (offset: number, pages = 0): Promise<Reply<Page>> => {
-    if (pages > MOST_PAGES) return unreadable(ENDLESS)
+  const pageAt = async (offset: number): Promise<Reply<Page>> => {
     const page = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
     try {
       return await listDeployments({ ...query, ...page }, signal, retry)
@@ -60,8 +59,9 @@ export async function* readPages(
   while (readings.length < MOST_READINGS) {
     const reading = startAt(start)
     readings.push(reading)
-    for (let pages = 0; !reading.hasEnded; pages++) {
-      const reply = await pageAt(reading.offset, pages)
+    while (!reading.hasEnded) {
+      if (reading.pages > MOST_PAGES) return yield unreadable(ENDLESS)
+      const reply = await pageAt(reading.offset)
       if (!reply.ok) return yield reply
       const keys = keysOf(reply.value, reading.offset)
       addPage(reading, keys)
@@ -71,17 +71,28 @@ export async function* readPages(
     }
     if (reading.flaws.size === 0) return
   }
-  const allHave = (flaw: Flaw) => readings.every(({ flaws }) => flaws.has(flaw))
-  if (allHave('repeats')) return yield unreadable(REPEATED)
-  const isQuiet = readings.every(({ seen }) => seen.size === known.size)
-  if (!isQuiet) return
+  const failure = await contradictionIn(readings, known, start, pageAt)
+  if (failure) yield failure
+}
 
-  // A list that rests and yet contradicts itself: its second item comes next, unless `offset` counts something else.
-  const reply = await pageAt(start + 1)
-  if (!reply.ok) return yield reply
-  const next = keysOf(reply.value, start + 1)
-  const isGap = allHave('gap') || next.some(isNew)
-  if (isGap) yield unreadable(GAP, 'list_gap')
+/** Why readings which all have flaws prove nothing; undefined if the list changed meanwhile, as then all that they showed counts. */
+async function contradictionIn(
+  readings: Reading[],
+  known: ReadonlySet<Key>,
+  start: number,
+  pageAt: (offset: number) => Promise<Reply<Page>>,
+): Promise<Reply<never> | undefined> {
+  const allHave = (flaw: Flaw) => readings.every(({ flaws }) => flaws.has(flaw))
+  if (allHave('repeats')) return unreadable(REPEATED)
+  const rests = readings.every(({ seen }) => seen.size === known.size)
+  if (!rests) return undefined
+
+  // Its second item comes next, unless `offset` counts something else.
+  const second = start + 1
+  const reply = await pageAt(second)
+  if (!reply.ok) return reply
+  const showsMore = keysOf(reply.value, second).some(key => !known.has(key))
+  return allHave('gap') || showsMore ? unreadable(GAP, 'list_gap') : undefined
 }
 
 /** What tells an item from others; undefined for none. */
@@ -95,6 +106,7 @@ type Flaw = 'repeats' | 'gap' | 'changed'
 
 /** One reading of the list. */
 interface Reading {
+  pages: number
   /** The offset of the next page. */
   offset: number
   /** The keys of the last page, and of all pages. */
@@ -106,6 +118,7 @@ interface Reading {
 }
 
 const startAt = (offset: number): Reading => ({
+  pages: 0,
   offset,
   last: [],
   seen: new Set(),
@@ -114,35 +127,38 @@ const startAt = (offset: number): Reading => ({
 })
 
 /**
- * Adds a page to a reading, by the keys of its items. After a page of several items, the next page begins at the last of
- * them. The list ends at a page on which nothing follows that item.
+ * The keys with which the page after another one begins: its last one. After a page of one item the next begins behind it,
+ * as otherwise a service with such pages would show that item for ever.
  */
+const overlapOf = (page: Key[]): Key[] => page.slice(1).slice(-1)
+
+/** Adds a page to a reading, by the keys of its items. The list ends at a page on which nothing follows the last item of the page before. */
 function addPage(reading: Reading, keys: Key[]): void {
   const flaw = flawOf(reading, keys)
   const end = keys.indexOf(reading.last.at(-1))
   reading.hasEnded = flaw === 'repeats' || end === keys.length - 1
   if (flaw) reading.flaws.add(flaw)
   for (const key of keys) reading.seen.add(key)
+  reading.pages++
   reading.last = keys
-  reading.offset += Math.max(1, keys.length - 1)
+  reading.offset += keys.length - overlapOf(keys).length
 }
 
 /**
- * If a page does not show the last item of the page before first, items in front of it came, went or moved, and others may
- * have moved onto pages that were read. After a page of one item, the next page begins behind it, as otherwise a service
- * with such pages would show that item for ever. The items that follow are new, unless one has moved.
+ * If a page does not begin where it should, items in front of it came, went or moved, and others may have moved onto pages
+ * that were read. The items that follow are new, unless one has moved.
  */
 function flawOf({ last, seen }: Reading, keys: Key[]): Flaw | undefined {
-  const isEmpty = keys.length === 0
-  if (!isEmpty && isDeepStrictEqual(keys, last)) return 'repeats'
-  const overlaps = last.length > 1
-  const isInPlace = !overlaps || keys[0] === last.at(-1)
-  const behind = overlaps ? keys.slice(1) : keys
-  if (isInPlace && seen.isDisjointFrom(new Set(behind))) return undefined
-  // Behind a short page an empty one is no gap: the list may have become shorter.
-  const isShort = isEmpty && last.length < PAGE_SIZE
-  const showsSeen = !seen.isDisjointFrom(new Set(keys))
-  return isShort || showsSeen ? 'changed' : 'gap'
+  const overlap = overlapOf(last)
+  const begin = keys.slice(0, overlap.length)
+  const isInPlace = isDeepStrictEqual(begin, overlap)
+  const behind = new Set(keys.slice(overlap.length))
+  if (isInPlace && seen.isDisjointFrom(behind)) return undefined
+  if (isDeepStrictEqual(keys, last)) return 'repeats'
+  // An empty page behind a short one is no gap: the list may have become shorter.
+  const isShorter = keys.length === 0 && last.length < PAGE_SIZE
+  const isGap = !isShorter && seen.isDisjointFrom(new Set(keys))
+  return isGap ? 'gap' : 'changed'
 }
 
 const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore \`offset\`, or to name it otherwise`

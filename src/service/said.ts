@@ -133,29 +133,48 @@ function isTelling(text: string, { isMessage, path }: Place): boolean {
 
 /** The texts in the members of an object that a person wants to read. */
 function* textsInMembers(
-  value: Record<string, unknown>,
+  object: Record<string, unknown>,
   place: Place,
 ): Generator<Text> {
-  const members = Object.entries(value)
+  const members = Object.entries(object)
   const field = members.find(
     ([key, member]) => FIELD.test(key) && isPath(member),
   )
-  const hasMessage = members.some(([key]) => MESSAGE.test(key))
-  // Without a key of messages, all keys are those of fields. In an item, they all say more of its message.
-  const isDetail = place.isItem && hasMessage && !field
-  const isWord = hasMessage ? isDetail : place.isMessage
-  const path = field ? pathOf(field[1]) : place.path
-  const told = members.filter(([key]) => key !== field?.[0] && !ECHO.test(key))
+  const around: Members = {
+    place,
+    field: field && pathOf(field[1]),
+    hasMessage: members.some(([key]) => MESSAGE.test(key)),
+  }
+  for (const [key, member] of members) {
+    const isTold = key !== field?.[0] && !ECHO.test(key)
+    if (isTold) yield* textsIn(member, placeOf(key, around))
+  }
+}
 
-  for (const [key, member] of told) {
-    const isMessage = MESSAGE.test(key)
-    const isId = REQUEST_ID.test(key)
-    yield* textsIn(member, {
-      path: isMessage || field ? path : [...path, key],
-      isField: place.isField && (isMessage || !(isDetail || isId)),
-      isMessage: isMessage || isWord || isId,
-      isItem: false,
-    })
+/** What the members of an object have in common. */
+interface Members {
+  /** The place of the object. */
+  place: Place
+  /** The path of the field that one of them names. */
+  field: string[] | undefined
+  hasMessage: boolean
+}
+
+/** The place of a member, by its key. */
+function placeOf(key: string, { place, field, hasMessage }: Members): Place {
+  const path = field ?? [...place.path, key]
+  const member = { ...place, path, isItem: false }
+  if (MESSAGE.test(key))
+    return { ...member, path: field ?? place.path, isMessage: true }
+  if (REQUEST_ID.test(key))
+    return { ...member, isField: false, isMessage: true }
+  // Without a key of messages, all keys are those of fields. In an item, they all say more of its message.
+  if (!hasMessage) return member
+  const isDetail = place.isItem && !field
+  return {
+    ...member,
+    isField: place.isField && !isDetail,
+    isMessage: isDetail,
   }
 }
 
