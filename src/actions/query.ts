@@ -1,5 +1,5 @@
 import { withSecretNames } from '../deployment/differences.ts'
-import type { End, Stop } from '../deployment/facts.ts'
+import type { Stop } from '../deployment/facts.ts'
 import {
   ignoredFilters,
   type Listed,
@@ -21,17 +21,9 @@ import { EMPTY_STRING } from '../inputs/problem.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { count, number } from '../lib/text.ts'
 import { html, table, withinLimit } from '../report/markup.ts'
-import { reportEnd } from '../report/report.ts'
-import type { Ending } from '../report/summary.ts'
 import type { Service } from '../service/client.ts'
 import { DEPLOYMENT_TYPES, readRepositoryRecord } from '../service/responses.ts'
-import {
-  type ActionContext,
-  DONE,
-  type Run,
-  runAction,
-  serviceOf,
-} from './run.ts'
+import { type ActionContext, contextOf, runStep } from './run.ts'
 
 /** An action that asks the service one question and changes nothing. */
 interface Query<O, A extends object> {
@@ -152,30 +144,19 @@ const NONE = words(
 
 const queryAction =
   <O, A extends object>({ outputs, read, ask, answer }: Query<O, A>) =>
-  (context: ActionContext): Promise<boolean> => {
-    const { job, signal } = context
-    let answered: Answer | undefined
-
-    async function work(run: Run): Promise<End> {
-      const asked = await readServiceInputs(read, context)
+  (context: ActionContext): Promise<boolean> =>
+    runStep(async run => {
+      run.job.output(Object.fromEntries(outputs.map(name => [name, ''])))
+      const asked = await readServiceInputs(read, run)
       const stop = run.ask(asked)
       if (stop) return stop
       const { connection, order } = asked
-      const service = await serviceOf(connection, run)
-      const found = await ask(service, order, signal)
+      const { service } = await contextOf(connection, run)
+      const found = await ask(service, order, run.signal)
       if ('code' in found) return found
-      answered = answer(found, order)
-      return DONE
-    }
-
-    async function report(ending: Ending): Promise<void> {
-      const empty = Object.fromEntries(outputs.map(name => [name, '']))
-      if (answered && !ending.verdict.stop) reportAnswer(answered, job)
-      else await reportEnd(job, ending, empty)
-    }
-
-    return runAction({ name: 'other', work, report }, context)
-  }
+      reportAnswer(answer(found, order), run.job)
+      return undefined
+    }, context)
 
 /** The list action. */
 export const listAction = queryAction(LIST)

@@ -1,13 +1,15 @@
-import type { End, HealthContext, Stop } from '../deployment/facts.ts'
 import {
+  type End,
   type Facts,
+  type HealthContext,
   learn,
   NO_FACTS,
   type Notify,
+  type Stop,
 } from '../deployment/facts.ts'
 import type { HostContext } from '../github/github-api.ts'
 import type { Job } from '../github/job.ts'
-import { type Send, traced } from '../http/exchange.ts'
+import { traced } from '../http/exchange.ts'
 import type { Connection } from '../inputs/connection.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { POOL } from '../inputs/secrets.ts'
@@ -17,16 +19,13 @@ import { annotateWarning, endPhase, logEvent } from '../report/log.ts'
 import type { Locate } from '../report/refused-fields.ts'
 import { reportEnd, reportLate } from '../report/report.ts'
 import type { Ending } from '../report/summary.ts'
-import { openService, type Service } from '../service/client.ts'
-import { OIDC_TOKEN } from '../service/failure.ts'
+import { openService } from '../service/client.ts'
 import type { RetryContext } from '../service/retry.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Asked } from '../verdict/verdict.ts'
 
 /** The environment of an action: everything outside the process that a run depends on. */
-export interface ActionContext extends HostContext {
-  openTransport: (options: { timeout: number; maxBytes?: number }) => Send
-}
+export type ActionContext = HostContext
 
 /** A run that is under way: its environment, what was asked for, and all that is known so far. */
 export interface Run extends ActionContext, Pick<RetryContext, 'onRetry'> {
@@ -120,9 +119,6 @@ export async function runAction(
   return !late && 'result' in end
 }
 
-/** The end of work that has no deployment of its own. */
-export const DONE: End = { result: 'reached' }
-
 /** Runs an action without a deployment of its own. */
 export const runStep = (
   work: (run: Run) => Promise<Stop | undefined>,
@@ -131,7 +127,7 @@ export const runStep = (
   runAction(
     {
       name: 'other',
-      work: async run => (await work(run)) ?? DONE,
+      work: async run => (await work(run)) ?? { result: 'reached' },
       async report(ending) {
         if (ending.verdict.stop) await reportEnd(context.job, ending, {})
       },
@@ -189,50 +185,30 @@ function bug(cause: unknown, job: Job): Stop {
   return { code: 'internal', message, cause }
 }
 
-/** Opens the service of a connection. Reports retries and long readings, and writes each request to the debug log. */
-export async function serviceOf(
-  connection: Connection,
-  run: Run,
-): Promise<Service> {
-  const { job, clock, notify } = run
-  const { oidc_audience } = connection
-  const timeout = connection.request_timeout
-  const send = traced(run.openTransport({ timeout }), job.debug, clock)
-  const ofToken = oidc_audience === undefined ? [] : [OIDC_TOKEN]
-  return openService({
-    ...run,
-    ...connection,
-    credentials: [...connection.credentials, ...ofToken],
-    send: await authorized(oidc_audience, run, send),
-    received: job.hidePasswordsIn,
-    redact: job.redact,
-    onProgress: progress => notify({ type: 'reading', ...progress }),
-  })
-}
-
-/** How requests are sent: with the job's OIDC token if they need one, which few do. */
-async function authorized(
-  audience: string | undefined,
-  run: Run,
-  send: Send,
-): Promise<Send> {
-  if (audience === undefined) return send
-  const { withToken } = await import('../github/oidc.ts')
-  return withToken(audience, { ...run, send })
-}
-
-/** What is read of an answer of a health URL, in bytes. */
-const MAX_HEALTH_BYTES = 1024 * 1024
-
-/** Everything that the work with a deployment depends on. A health URL gets none of the service's credentials. */
+/**
+ * Everything that the work with a deployment depends on. Reports retries and long readings, and writes each request to the
+ * debug log. A health URL gets none of the service's credentials.
+ */
 export async function contextOf(
   connection: Connection,
   run: Run,
 ): Promise<HealthContext> {
-  const { job, clock } = run
-  const service = await serviceOf(connection, run)
-  const timeout = connection.request_timeout
-  const send = run.openTransport({ timeout, maxBytes: MAX_HEALTH_BYTES })
-  const health = traced(send, job.debug, clock)
-  return { ...run, service, health, redact: job.redact }
+  const { job, clock, notify } = run
+  const { oidc_audience: audience, request_timeout: timeout } = connection
+  const send = traced(run.openTransport({ timeout }), job.debug, clock)
+  const service = openService({
+    ...run,
+    ...connection,
+    // Few runs need the job's OIDC token.
+    send: audience
+      ? (await import('../github/oidc.ts')).withToken(audience, {
+          ...run,
+          send,
+        })
+      : send,
+    received: job.hidePasswordsIn,
+    redact: job.redact,
+    onProgress: progress => notify({ type: 'reading', ...progress }),
+  })
+  return { ...run, service, health: send, redact: job.redact }
 }

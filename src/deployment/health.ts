@@ -11,6 +11,9 @@ import type { Goal } from './order.ts'
 
 const LONGEST_EXCERPT = 300
 
+/** What is read of an answer, in bytes. */
+const MAX_BYTES = 1024 * 1024
+
 /**
  * The URL to poll: an absolute URL as it is; a path is appended to that of the deployment's `custom_url`, which loses its
  * query and credentials. Undefined if the deployment has no usable `custom_url`.
@@ -91,7 +94,7 @@ async function ask(
 ): Promise<HealthAnswer> {
   if (!url) return NO_ADDRESS
   const response = await health(
-    { method: 'GET', url, headers: HEADERS },
+    { method: 'GET', url, headers: HEADERS, maxBytes: MAX_BYTES },
     signal,
   )
   if (isNetworkFailure(response)) {

@@ -11,6 +11,8 @@ export interface HttpRequest {
   body?: string
   /** Whether it goes over a new connection, and not over one that is kept. */
   fresh?: boolean
+  /** The size limit of the response, if it is lower than that of all others. */
+  maxBytes?: number
 }
 
 /**

@@ -20,7 +20,6 @@ interface TransportOptions {
   timeout: number
   /** The environment with the proxy variables. */
   env: NodeJS.ProcessEnv
-  maxBytes?: number
 }
 
 /** The size limit of a response. A list of 100,000 repositories is about 30 MB. */
@@ -36,11 +35,7 @@ const MAX_HEADER_BYTES = 64 * 1024
  * Opens a transport, through the proxies in the environment. Redirects are never followed. Connections are kept for a
  * few seconds and do not keep the process.
  */
-export function openTransport({
-  timeout,
-  env,
-  maxBytes = MAX_RESPONSE_BYTES,
-}: TransportOptions): Send {
+export function openTransport({ timeout, env }: TransportOptions): Send {
   // Otherwise V8 optimizes undici's parser in the background, and the process cannot exit before that ends.
   setFlagsFromString('--wasm-tiering-budget=1000000000')
   // By protocol, because the proxy of one is not that of the other.
@@ -48,7 +43,7 @@ export function openTransport({
 
   return async (request, signal) => {
     signal.throwIfAborted()
-    const { url, fresh } = request
+    const { url, fresh, maxBytes = MAX_RESPONSE_BYTES } = request
     const { protocol } = url
     const proxy = readProxy(protocol.slice(0, -1), env)
     const kept = fresh ? undefined : dispatchers.get(protocol)

@@ -3,6 +3,7 @@ import { readProxy } from '../http/proxies.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { asWritten } from '../secrets/urls.ts'
 import { LIST_PARAMETERS } from '../service/client.ts'
+import { OIDC_TOKEN } from '../service/failure.ts'
 import { type Findings, type Inputs, openInputs, type Step } from './inputs.ts'
 import {
   check,
@@ -21,7 +22,7 @@ export interface Connection {
   base_url: string
   /** The headers of every request. */
   headers: Record<string, string>
-  /** The names of the headers that are credentials. */
+  /** The names of the headers that are credentials, and of the job's token. */
   credentials: string[]
   oidc_audience: string | undefined
   /** In milliseconds. */
@@ -157,6 +158,7 @@ function readHeaders(
       check(!isEmpty, `has no value; ${EMPTY_STRING}`)
     })
   }
+  if (oidc_audience) credentials.push(OIDC_TOKEN)
   return { headers: Object.fromEntries(headers), credentials }
 }
 

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../src/http/exchange.ts'
 import { openTransport } from '../../src/http/transport.ts'
 
 type Options = Partial<Parameters<typeof openTransport>[0]> &
-  Partial<Pick<HttpRequest, 'method' | 'body'>> & { scheme?: string; signal?: AbortSignal }
+  Partial<Pick<HttpRequest, 'method' | 'body' | 'maxBytes'>> & { scheme?: string; signal?: AbortSignal }
 
 /** Sends one POST to a loopback port over a new transport. The timeout is longer than that of a test. */
 export async function send(
@@ -14,9 +14,10 @@ export async function send(
     method = 'POST',
     timeout = 3_600_000,
     env = {},
-    ...options
+    ...rest
   }: Options = {},
 ) {
   const url = new URL(`${scheme}://127.0.0.1:${port}/v2/x?y=1`)
-  return openTransport({ timeout, env, ...options })({ method, url, headers: { a: 'b' }, body }, signal)
+  const request = { method, url, headers: { a: 'b' }, body, ...rest }
+  return openTransport({ timeout, env })(request, signal)
 }
