@@ -8,15 +8,14 @@ import { say, words } from '../lib/sentence.ts'
 import { html, table, withinLimit } from '../report/markup.ts'
 import { warnAfter } from '../report/report.ts'
 import { MAX_COMMENT_BYTES, runLine } from '../report/summary.ts'
-import { type ActionContext, type Run, runStep } from './run.ts'
+import { type Run, stepOf } from './run.ts'
 
 /**
  * The last step of preview.yml for a closed pull request: sets its GitHub Deployments to inactive, and says in its comment
  * that the deployment remains, because the service's interface cannot delete it. Does not call the service. A refusal by
  * GitHub is only a warning.
  */
-export const closePreviewAction = (context: ActionContext) =>
-  runStep(closePreview, context)
+export const closePreviewAction = stepOf(closePreview)
 
 const CLOSED = 'The pull request is closed'
 

@@ -23,7 +23,7 @@ import { count, number } from '../lib/text.ts'
 import { html, table, withinLimit } from '../report/markup.ts'
 import type { Service } from '../service/client.ts'
 import { DEPLOYMENT_TYPES, readRepositoryRecord } from '../service/responses.ts'
-import { type ActionContext, contextOf, runStep } from './run.ts'
+import { contextOf, stepOf } from './run.ts'
 
 /** An action that asks the service one question and changes nothing. */
 interface Query<O, A extends object> {
@@ -142,21 +142,24 @@ const NONE = words(
   "The integration's app on the repository host was probably granted no repository, or `integration_id` is that of another organisation",
 )
 
-const queryAction =
-  <O, A extends object>({ outputs, read, ask, answer }: Query<O, A>) =>
-  (context: ActionContext): Promise<boolean> =>
-    runStep(async run => {
-      run.job.output(Object.fromEntries(outputs.map(name => [name, ''])))
-      const asked = await readServiceInputs(read, run)
-      const stop = run.ask(asked)
-      if (stop) return stop
-      const { connection, order } = asked
-      const { service } = await contextOf(connection, run)
-      const found = await ask(service, order, run.signal)
-      if ('code' in found) return found
-      reportAnswer(answer(found, order), run.job)
-      return undefined
-    }, context)
+const queryAction = <O, A extends object>({
+  outputs,
+  read,
+  ask,
+  answer,
+}: Query<O, A>) =>
+  stepOf(async run => {
+    run.job.output(Object.fromEntries(outputs.map(name => [name, ''])))
+    const asked = await readServiceInputs(read, run)
+    const stop = run.ask(asked)
+    if (stop) return stop
+    const { connection, order } = asked
+    const { service } = await contextOf(connection, run)
+    const found = await ask(service, order, run.signal)
+    if ('code' in found) return found
+    reportAnswer(answer(found, order), run.job)
+    return undefined
+  })
 
 /** The list action. */
 export const listAction = queryAction(LIST)

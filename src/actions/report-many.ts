@@ -15,15 +15,14 @@ import {
 } from '../report/many.ts'
 import { warnAfter } from '../report/report.ts'
 import { MAX_COMMENT_BYTES } from '../report/summary.ts'
-import { type ActionContext, type Run, runStep } from './run.ts'
+import { type Run, stepOf } from './run.ts'
 
 /**
  * The last step of deploy-many.yml: writes one table of many deployments to the job summary and to the comment of the pull
  * request, and the outputs `results` and `failed`. Does not call the service. Failed deployments have failed their own
  * jobs, and a refusal by GitHub is a warning.
  */
-export const reportManyAction = (context: ActionContext) =>
-  runStep(reportMany, context)
+export const reportManyAction = stepOf(reportMany)
 
 const NO_FILES = say`must be a JSON list of config files. If it is empty, GitHub withheld the output of the job that made it: it holds the value of a secret, such as a part of a path.`
 

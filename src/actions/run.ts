@@ -119,21 +119,20 @@ export async function runAction(
   return !late && 'result' in end
 }
 
-/** Runs an action without a deployment of its own. */
-export const runStep = (
-  work: (run: Run) => Promise<Stop | undefined>,
-  context: ActionContext,
-): Promise<boolean> =>
-  runAction(
-    {
-      name: 'other',
-      work: async run => (await work(run)) ?? { result: 'reached' },
-      async report(ending) {
-        if (ending.verdict.stop) await reportEnd(context.job, ending, {})
+/** The action that does some work and reports its own success. Only its failure is a report as that of a deployment. */
+export const stepOf =
+  (work: (run: Run) => Promise<Stop | undefined>) =>
+  (context: ActionContext): Promise<boolean> =>
+    runAction(
+      {
+        name: 'other',
+        work: async run => (await work(run)) ?? { result: 'reached' },
+        async report(ending) {
+          if (ending.verdict.stop) await reportEnd(context.job, ending, {})
+        },
       },
-    },
-    context,
-  )
+      context,
+    )
 
 /** A run with its judgement. Most runs succeed, so the words of errors are loaded only here. */
 async function judged(run: Run, end: End): Promise<Ending> {

@@ -13,13 +13,12 @@ import {
   startInBackground,
   stopInBackground,
 } from '../sandbox/background.ts'
-import { type ActionContext, type Run, runStep } from './run.ts'
+import { type ActionContext, type Run, stepOf } from './run.ts'
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
-export function sandboxAction(context: ActionContext): Promise<boolean> {
-  const isStep = context.job.state('started') === ''
-  return runStep(isStep ? begin : finish, context)
-}
+export const sandboxAction = stepOf(run =>
+  run.job.state('started') === '' ? begin(run) : finish(run),
+)
 
 async function begin(run: Run): Promise<Stop | undefined> {
   const { job } = run

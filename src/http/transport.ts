@@ -43,41 +43,39 @@ export function openTransport({ timeout, env }: TransportOptions): Send {
 
   return async (request, signal) => {
     signal.throwIfAborted()
-    const { url, fresh, maxBytes = MAX_RESPONSE_BYTES } = request
+    const { url, fresh } = request
     const { protocol } = url
     const proxy = readProxy(protocol.slice(0, -1), env)
     const kept = fresh ? undefined : dispatchers.get(protocol)
     const dispatcher = kept ?? openDispatcher(proxy?.uri ?? '', env, timeout)
     dispatchers.set(protocol, dispatcher)
 
-    const limits = { timeout, maxBytes, signal }
-    const ended = await exchange(dispatcher, request, limits)
+    const ended = await exchange(dispatcher, request, timeout, signal)
     // The request stays in undici's queue until a connection is up: the next one must not wait behind it.
     if (ended.phase === 'CONNECT') dispatchers.delete(protocol)
     if (ended.error && !isAnswered(ended)) signal.throwIfAborted()
     // undici frees the connection in the next turn of the event loop: until then a request would open another.
     await setImmediate()
 
-    const origin = originOf(url)
-    return answerOf(ended, limits, { origin, proxy: proxy?.variable })
+    const to = { origin: originOf(url), proxy: proxy?.variable }
+    return answerOf(ended, timeout, to)
   }
 }
 
 /** Whether a status came in time, which then counts, even if the time of the whole look ended the body. */
-const isAnswered = ({ head, error }: Exchange): boolean =>
-  head !== undefined && error === LATE
+const isAnswered = ({ response, error }: Exchange): boolean =>
+  response !== undefined && error === LATE
 
 /** The response of an exchange, or why there is none. */
 function answerOf(
-  { phase, head, body, error }: Exchange,
-  { timeout, maxBytes }: Limits,
+  { phase, response, error }: Exchange,
+  timeout: number,
   to: Pick<NetworkFailure, 'origin' | 'proxy'>,
 ): HttpResponse | NetworkFailure {
-  const read = head && readBody(body, head, maxBytes)
-  if (read && !error) return read
-  const code = codeIn(phase, error)
+  if (response && !error) return response
+  const code = error === LATE ? `${phase}_TIMEOUT` : codeOfNetworkError(error)
   const failure = { code, cause: error, timeout }
-  if (read) return { ...read, broken: failure }
+  if (response) return { ...response, broken: failure }
   const sent = phase !== 'CONNECT' && !code.startsWith('PROXY_')
   return { kind: 'network', sent, ...failure, ...to }
 }
@@ -126,32 +124,21 @@ type Head = Pick<HttpResponse, 'status' | 'headers'>
 /** How an attempt ended. */
 interface Exchange {
   phase: Phase
-  head: Head | undefined
-  /** The body, up to the chunk that exceeds its bound. */
-  body: Buffer
+  response: HttpResponse | undefined
   error: unknown
-}
-
-interface Limits {
-  timeout: number
-  maxBytes: number
-  signal: AbortSignal
-}
-
-/** The code of an error, which names the phase of the attempt if the time was over. */
-function codeIn(phase: Phase, error: unknown): string {
-  const code = codeOfNetworkError(error)
-  return code === 'TIMEOUT' ? `${phase}_${code}` : code
 }
 
 /** Sends a request and reads its response. Interim responses (1xx) are skipped. Time and an abort end it in any phase. */
 async function exchange(
   dispatcher: Dispatcher,
-  { method, url, headers, body }: HttpRequest,
-  { timeout, maxBytes, signal }: Limits,
+  request: HttpRequest,
+  timeout: number,
+  signal: AbortSignal,
 ): Promise<Exchange> {
+  const { method, url, headers, body = null } = request
   const { promise, resolve: end } = Promise.withResolvers<unknown>()
   const chunks: Buffer[] = []
+  let room = request.maxBytes ?? MAX_RESPONSE_BYTES
   let size = 0
   let phase: Phase = 'CONNECT'
   let head: Head | undefined
@@ -163,7 +150,7 @@ async function exchange(
   const listener = addAbortListener(signal, () => end(signal.reason))
   const path = url.pathname + url.search
   dispatcher.dispatch(
-    { origin: url.origin, path, method, headers, body: body ?? null },
+    { origin: url.origin, path, method, headers, body },
     {
       onRequestStart(controller) {
         // undici starts it when a connection is up, even if the attempt ended before.
@@ -175,11 +162,12 @@ async function exchange(
         if (status < 200) return
         phase = 'BODY'
         head = { status, headers }
+        if (status > 299) room = Math.min(room, MAX_ERROR_BYTES)
       },
       onResponseData(_, chunk) {
         chunks.push(chunk)
         size += chunk.length
-        if (head && size > boundOf(head, maxBytes)) end(undefined)
+        if (size > room) end(undefined)
       },
       onResponseEnd: () => end(undefined),
       onResponseError: (_, error) => end(error),
@@ -190,13 +178,11 @@ async function exchange(
   clearTimeout(timer)
   listener[Symbol.dispose]()
   running?.abort(ENDED)
-  return { phase, head, body: Buffer.concat(chunks), error }
+  const response = head && readBody(Buffer.concat(chunks), head, room)
+  return { phase, response, error }
 }
 
 const ENDED = new Error('the rest of the response is not read')
-
-const boundOf = ({ status }: Head, maxBytes: number): number =>
-  status > 299 ? Math.min(maxBytes, MAX_ERROR_BYTES) : maxBytes
 
 type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer
 
@@ -210,25 +196,27 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map([
   ['br', brotliDecompressSync],
 ])
 
-/** An encoding that no request asks for. Some services name that of the characters. */
-const decodeOther: Decode = (bytes, options) => {
-  if (isUtf8(bytes)) return identity(bytes, options)
-  throw new Error('an encoding that was not asked for')
-}
-
 /**
  * Reads a body as UTF-8, up to a size limit that applies before and after decompression. If the bytes are not in their
  * `content-encoding`, they are read as they are.
  */
-function readBody(bytes: Buffer, head: Head, maxBytes: number): HttpResponse {
-  const encoding = String(head.headers['content-encoding'] ?? 'identity')
-  const decode = DECODERS.get(encoding.trim().toLowerCase()) ?? decodeOther
-  const maxOutputLength = boundOf(head, maxBytes)
+function readBody(
+  bytes: Buffer,
+  head: Head,
+  maxOutputLength: number,
+): HttpResponse {
+  const named = String(head.headers['content-encoding'] ?? 'identity')
+  const encoding = named.trim().toLowerCase()
+  const decode = DECODERS.get(encoding) ?? identity
+  // An encoding that no request asks for. Some services name that of the characters.
+  const characters = new TextDecoder('utf-8', {
+    fatal: !DECODERS.has(encoding),
+  })
   const truncated = bytes.length > maxOutputLength
 
   try {
     const decoded = decode(bytes, { maxOutputLength })
-    return { ...head, text: new TextDecoder().decode(decoded), truncated }
+    return { ...head, text: characters.decode(decoded), truncated }
   } catch (cause) {
     const isTooLong = truncated || cause instanceof RangeError
     if (isTooLong) return { ...head, text: '', truncated: true }

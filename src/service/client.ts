@@ -11,10 +11,10 @@ import { isObject, parseJson, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
 import {
+  type Asked,
   answerTo,
   type Failure,
   first,
-  type Operation,
   type Reply,
   unusable,
 } from './failure.ts'
@@ -61,7 +61,7 @@ interface ServiceOptions extends RetryContext {
   base_url: string
   headers: Record<string, string>
   /** The names of the headers that carry a credential, with those that `send` adds. */
-  credentials?: string[]
+  credentials: string[]
   list_parameters: ListParameters
   send: Send
   /** Called with the text and the JSON of each success before it is used. */
@@ -97,25 +97,10 @@ export interface Service {
   ): Promise<Reply<Deployment>>
 }
 
-/** An operation with its request, and the reading of the JSON that it answers; undefined if that is another one. */
-interface Call<T> extends Omit<HttpRequest, 'headers'> {
-  operation: Operation
-  read: (json: unknown) => T | undefined
-}
-
+/** Opens the service. Sends nothing. */
 export function openService(options: ServiceOptions): Service {
   const { base_url, list_parameters } = options
   const deployments = `${base_url}/v2/deployments`
-
-  function ask<T>(
-    call: Call<T>,
-    signal: AbortSignal,
-    isRetried: boolean,
-  ): Promise<Reply<T>> {
-    const { doing } = OPERATIONS[call.operation]
-    const once = () => attempt(call, options, signal)
-    return isRetried ? retrying(doing, once, options, signal) : once()
-  }
 
   return {
     origin: originOf(new URL(deployments)),
@@ -123,14 +108,9 @@ export function openService(options: ServiceOptions): Service {
 
     listRepositories(integrationId, signal) {
       const id = encodeURIComponent(integrationId)
-      const url = new URL(
-        `${base_url}/v1/integrations/forge/repohost/${id}/repos`,
-      )
-      return ask(
-        { operation: 'repositories', method: 'GET', url, read: toRecords },
-        signal,
-        true,
-      )
+      const path = `/v1/integrations/forge/repohost/${id}/repos`
+      const request = { method: 'GET', url: new URL(base_url + path) } as const
+      return retried(REPOSITORIES, request, options, signal)
     },
 
     listDeployments(query, signal, isRetried = true) {
@@ -139,92 +119,96 @@ export function openService(options: ServiceOptions): Service {
         const value = query[purpose as keyof ListQuery]
         if (value !== undefined) url.searchParams.set(name, value)
       }
-      return ask(
-        { operation: 'list', method: 'GET', url, read: toPage },
-        signal,
-        isRetried,
-      )
+      const ask = isRetried ? retried : attempt
+      return ask(LIST, { method: 'GET', url }, options, signal)
     },
 
-    createDeployment(request, signal, fresh = false) {
+    createDeployment(deployment, signal, fresh = false) {
       const url = new URL(deployments)
-      const body = JSON.stringify(request)
-      return ask(
-        {
-          operation: 'create',
-          method: 'POST',
-          url,
-          body,
-          fresh,
-          read: readDeployment,
-        },
-        signal,
-        false,
-      )
+      const body = JSON.stringify(deployment)
+      const request = { method: 'POST', url, body, fresh } as const
+      return attempt(CREATE, request, options, signal)
     },
   }
 }
 
-/** The operations in words, and why JSON in answer to one cannot be used. */
-const OPERATIONS: Record<Operation, { doing: string; unread: Sentence }> = {
-  repositories: {
-    doing: 'list repositories',
-    unread: words('the list of repositories is not an array'),
-  },
-  list: {
-    doing: 'list deployments',
-    unread: words(
-      'the service answered with JSON that has no list `resources` of deployments: this does not look like the service',
-    ),
-  },
-  create: {
-    doing: 'create the deployment',
-    unread: words('the created deployment carries no id, or cannot be read'),
-  },
+/** An operation of the interface, which answers with a `T`. */
+interface Operation<T> {
+  /** What a request of it does, in words. */
+  doing: string
+  /** Reads the JSON of a success; undefined if it is not that of this operation. */
+  read: (json: unknown) => T | undefined
+  /** Why other JSON cannot be used. */
+  unread: Sentence
 }
+
+const REPOSITORIES: Operation<Record<string, unknown>[]> = {
+  doing: 'list repositories',
+  read: json => (Array.isArray(json) ? json.filter(isObject) : undefined),
+  unread: words('the list of repositories is not an array'),
+}
+
+const LIST: Operation<Page> = {
+  doing: 'list deployments',
+  read: toPage,
+  unread: words(
+    'the service answered with JSON that has no list `resources` of deployments: this does not look like the service',
+  ),
+}
+
+const CREATE: Operation<Deployment> = {
+  doing: 'create the deployment',
+  read: readDeployment,
+  unread: words('the created deployment carries no id, or cannot be read'),
+}
+
+/** Makes attempts of an operation that changes nothing. */
+const retried: typeof attempt = (operation, request, options, signal) =>
+  retrying(
+    operation.doing,
+    () => attempt(operation, request, options, signal),
+    options,
+    signal,
+  )
 
 /** Makes one attempt of an operation. */
 async function attempt<T>(
-  { operation, read, ...request }: Call<T>,
+  { read, unread }: Operation<T>,
+  request: Omit<HttpRequest, 'headers'>,
   options: ServiceOptions,
   signal: AbortSignal,
 ): Promise<Reply<T>> {
   const headers = withOwn(options.headers, request.body !== undefined)
-  const asked = askedOf(operation, request.url, options)
-  const context = { ...options, asked }
+  const context = { ...options, asked: askedOf(request.url, options) }
   const reply = await answerTo({ ...request, headers }, context, signal)
   if (!reply.ok) return reply
 
   const answer = reply.value
-  const failure = unread(answer, operation)
+  const failure = incomplete(answer, request.method)
   if (failure) return { ok: false, error: failure }
   const json = parseJson(answer.text)
   options.received(answer.text, json)
   const value = read(json)
   if (value !== undefined) return { ...reply, value }
   const isJson = json !== undefined
-  const reason = isJson
-    ? OPERATIONS[operation].unread
-    : await notJson(answer, options.redact)
+  const reason = isJson ? unread : await notJson(answer, options.redact)
   return { ok: false, error: unusable(answer, reason) }
 }
 
 /** The request as far as the advice after a refusal depends on it. */
 function askedOf(
-  operation: Operation,
-  { pathname }: URL,
-  { headers, credentials = [] }: ServiceOptions,
-) {
-  const others = Object.keys(headers).filter(
-    name => !credentials.includes(name),
-  )
-  return { operation, path: pathname, headers: others, credentials }
+  { pathname: path }: URL,
+  { headers, credentials }: ServiceOptions,
+): Asked {
+  const names = Object.keys(headers)
+  const others = names.filter(name => !credentials.includes(name))
+  return { path, headers: others, credentials }
 }
 
 /** The failure of a success whose body is not whole. */
-function unread(
+function incomplete(
   answer: HttpResponse,
-  operation: Operation,
+  method: HttpRequest['method'],
 ): Failure | undefined {
   const { truncated, broken } = answer
   if (truncated) return unusable(answer, TOO_LARGE)
@@ -234,7 +218,7 @@ function unread(
   const reason = say`the service answered ${answer.status}, but the body of the response could not be read: ${why}`
   const failure = unusable(answer, reason)
   // A POST took effect, so the name is looked up.
-  const isLasting = operation === 'create' || isPermanent(broken.code)
+  const isLasting = method === 'POST' || isPermanent(broken.code)
   return isLasting ? failure : { ...failure, problem: 'cut_short' }
 }
 
@@ -274,9 +258,6 @@ function withOwn(
   const rest = Object.entries(own).filter(([name]) => !given.has(name))
   return { ...Object.fromEntries(rest), ...headers }
 }
-
-const toRecords = (json: unknown): Record<string, unknown>[] | undefined =>
-  Array.isArray(json) ? json.filter(isObject) : undefined
 
 function toPage(json: unknown): Page | undefined {
   const resources = valueAt(json, ['resources'])

@@ -12,14 +12,11 @@ import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
 import type { Said } from './said.ts'
 
-export type Operation = 'list' | 'repositories' | 'create'
-
 /** What an OIDC token is called among the credentials of a request. */
 export const OIDC_TOKEN = 'Authorization (OIDC token)'
 
 /** A request that the service refused, as far as the advice depends on it. */
-interface Asked {
-  operation: Operation
+export interface Asked {
   /** The path of its URL. */
   path: string
   /** The names of the connection's headers without a credential, and of what carried one. */

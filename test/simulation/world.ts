@@ -76,7 +76,7 @@ export async function simulateRuns(
     const onRetry = (retry: Omit<Extract<Event, { type: 'retry' }>, 'type'>) =>
       notify({ type: 'retry', ...retry })
     const service = code.openService({
-      ...{ base_url: 'https://service.test', headers: {}, list_parameters: LIST_PARAMETERS },
+      ...{ base_url: 'https://service.test', headers: {}, credentials: [], list_parameters: LIST_PARAMETERS },
       ...{
         send: model.sendFor(name),
         received: () => {},

@@ -10,8 +10,8 @@ const response = (status: number, text: string, headers = {}) => ({ status, text
 const SENT = { path: '/v2/deployments', headers: ['X-Tenant-Id'], credentials: ['X-Api-Key'] }
 const SERVICE = new URL('https://service.test/')
 const READ = { clock: { date: () => 0 }, redact: String }
-const refused = (status: number, body = '', operation: 'list' | 'repositories' | 'create' = 'create') =>
-  failureOf(response(status, body), SERVICE, { ...READ, asked: { ...SENT, operation } })
+const refused = (status: number, body = '') =>
+  failureOf(response(status, body), SERVICE, { ...READ, asked: SENT })
 const network = (code: string): Failure => ({ kind: 'network', sent: false, code, cause: new Error('') })
 const behindProxy = (code: string): Failure => ({ ...network(code), proxy: 'HTTPS_PROXY' }) as Failure
 const page = '<!doctype html><h1>Welcome</h1>'
@@ -45,11 +45,11 @@ it.each<[string, Failure | Promise<Failure>, code: string, cause: string | undef
   ],
   ['a 409', refused(409), 'conflict', 'conflict_without_words'],
   ['a 429', refused(429), 'rate_limited', 'limited_without_words'],
-  ['a 403', refused(403, '', 'list'), 'forbidden', 'forbidden_without_words', LISTING],
+  ['a 403', refused(403), 'forbidden', 'forbidden_without_words', LISTING],
   ['a 403 of a gateway to a create', refused(403, page), 'forbidden', 'create_forbidden_without_words'],
-  ['a 401 with words', refused(401, DETAIL, 'list'), 'unauthorized', 'unauthorized_with_words', LISTING],
+  ['a 401 with words', refused(401, DETAIL), 'unauthorized', 'unauthorized_with_words', LISTING],
   ['a 422 for a body, without words', refused(422), 'rejected', 'rejected_create_without_words'],
-  ['a 422 for a query', refused(422, DETAIL, 'list'), 'rejected', 'query_refused', LISTING],
+  ['a 422 for a query', refused(422, DETAIL), 'rejected', 'query_refused', LISTING],
   ['a proxy that requires credentials', refused(407), 'rejected', 'proxy'],
   ['a proxy that refuses the tunnel', network('PROXY_REFUSED_403'), 'unreachable', 'proxy_refused'],
   ['a proxy that closes the connection', network('UND_ERR_PRX_CONN'), 'unreachable', 'proxy'],
