@@ -77,20 +77,42 @@ export function openHost(token: string, context: HostContext): Host {
 
   function begin(part: Part): Attempt {
     const over = timeLimit(context)
-    const request = { fetch: fetchBelow(baseUrl, send, over, context) }
-    const options = { baseUrl, userAgent: 'create-deployment', request }
+    const ask = askBelow(baseUrl, send, over, context)
+    let octokit: Octokit | undefined
+    /** Why the last request failed. */
+    let failure: Failure | undefined
+
+    async function fetch(address: string, request: OctokitRequest) {
+      const reply = await ask(address, request)
+      failure = reply.ok ? undefined : reply.error
+      if (reply.ok) return responseOf(reply.value)
+      throw new Error('GitHub did not carry out the request')
+    }
+
+    const userAgent = 'create-deployment'
+    const options = { baseUrl, userAgent, request: { fetch } }
+
+    function reason(): Sentence {
+      if (over.aborted)
+        return say`${signal.aborted && CANCELLED}GitHub did not answer in time`
+      if (failure) return reasonOf(failure, job)
+      return octokit
+        ? say`${baseUrl} did not answer as GitHub's API does`
+        : NOT_LOADED
+    }
+
     return async (doing, work) => {
       if (!isToken) return undefined
       try {
-        return await work(await openOctokit(token, options))
+        // Most runs do not load it.
+        const { getOctokit } = await import('@actions/github')
+        octokit = getOctokit(token, options)
+        return await work(octokit)
       } catch (error) {
         job.debug(say`${String(error)}`)
-        const { reason, status }: Reason = over.aborted
-          ? { reason: latenessOf(signal) }
-          : reasonIn(error, baseUrl)
         warnOnce(part, [
-          say`Could not ${doing}: ${reason}.`,
-          ...adviceAfter(status, part, host),
+          say`Could not ${doing}: ${reason()}.`,
+          ...(over.aborted ? [] : adviceAfter(failure, part, host)),
         ])
         return undefined
       }
@@ -120,20 +142,6 @@ const NO_TOKEN: Annotation = {
   ],
 }
 
-/** Opens @actions/github. Most runs do not load it. */
-async function openOctokit(
-  token: string,
-  options: Parameters<typeof getOctokit>[1],
-): Promise<Octokit> {
-  try {
-    const { getOctokit } = await import('@actions/github')
-    return getOctokit(token, options)
-  } catch {
-    // The error may quote the event.
-    throw failed(NOT_LOADED)
-  }
-}
-
 const NOT_LOADED = words(
   '@actions/github cannot be loaded in this environment, of which it reads GITHUB_EVENT_PATH, GITHUB_API_URL and the proxies',
 )
@@ -153,10 +161,10 @@ function timeLimit({ clock, signal }: HostContext): AbortSignal {
 type OctokitRequest = Omit<HttpRequest, 'url'>
 
 /**
- * A `fetch` for Octokit. Resolves only to a success with JSON. Retries for a few seconds: a second comment is removed, and a
- * second status changes nothing, but a second GitHub Deployment would stay.
+ * Asks the API. Retries for a few seconds: a second comment is removed, and a second status changes nothing, but a second
+ * GitHub Deployment would stay.
  */
-function fetchBelow(
+function askBelow(
   baseUrl: string,
   send: Send,
   signal: AbortSignal,
@@ -164,7 +172,7 @@ function fetchBelow(
 ) {
   const context = { send, clock, redact: job.redact }
   const retry = { clock, random, onRetry: () => {}, total: TIME.pauses }
-  return async (address: string, options: OctokitRequest) => {
+  return (address: string, options: OctokitRequest) => {
     // The URL of a next page comes from a header, and must not send the token to another host.
     if (!address.startsWith(`${baseUrl}/`))
       throw new Error('a page outside of the API')
@@ -172,14 +180,11 @@ function fetchBelow(
     const once = () => answerTo({ ...options, url }, context, signal)
     const isCreation =
       options.method === 'POST' && url.pathname.endsWith('/deployments')
-    const reply = await (isCreation
-      ? once()
-      : retrying('ask GitHub', once, retry, signal))
-    if (reply.ok) return responseOf(reply.value)
-    throw failureFor(reply.error, job)
+    return isCreation ? once() : retrying('ask GitHub', once, retry, signal)
   }
 }
 
+/** A success as Octokit reads it. */
 function responseOf({ status, text, headers }: HttpResponse): Response {
   if (status !== 204 && parseJson(text) === undefined)
     throw new Error('no JSON')
@@ -191,54 +196,25 @@ function responseOf({ status, text, headers }: HttpResponse): Response {
   return new Response(text || null, { status, headers: known })
 }
 
-/** Why an attempt failed, and the status of GitHub's answer. */
-interface Reason {
-  reason: Sentence
-  status?: number | undefined
-}
-
-/** An error with a reason. Octokit makes it the `cause` of an error of its own. */
-class GitHubFailure extends Error {
-  declare readonly cause: Reason
-}
-
-const failed = (reason: Sentence, status?: number): GitHubFailure =>
-  new GitHubFailure('GitHub did not carry out the request', {
-    cause: { reason, status },
-  })
-
-/** The error for a request that failed, with GitHub's words. */
-function failureFor(failure: Failure, job: Job): GitHubFailure {
-  if (failure.kind === 'network') return failed(describeNetworkFailure(failure))
-  const { status } = failure
+/** Why a request failed, with GitHub's words. */
+function reasonOf(failure: Failure, job: Job): Sentence {
+  if (failure.kind === 'network') return describeNetworkFailure(failure)
   const said = failure.kind === 'refused' ? failure.said.text : ''
   const quoted = said && say` (${job.redact(said, LONGEST_SAID)})`
-  return failed(say`GitHub answered ${status}${quoted}`, status)
+  return say`GitHub answered ${failure.status}${quoted}`
 }
-
-/** The reason of an exception. Any that is not ours comes from an answer that is not GitHub's. */
-function reasonIn(error: unknown, baseUrl: string): Reason {
-  const errors = [error, Object(error).cause]
-  const own = errors.find(one => one instanceof GitHubFailure)
-  return (
-    own?.cause ?? {
-      reason: say`${baseUrl} did not answer as GitHub's API does`,
-    }
-  )
-}
-
-const latenessOf = ({ aborted }: AbortSignal): Sentence =>
-  say`${aborted && CANCELLED}GitHub did not answer in time`
 
 const CANCELLED = words('the run was cancelled, and ')
 
-/** What to do after a status of GitHub, unless its words say it. */
+/** What to do after a failure, unless GitHub's words say it. */
 function adviceAfter(
-  status: number | undefined,
+  failure: Failure | undefined,
   part: Part,
   { workflow, repository }: Host,
 ): Sentence[] {
-  if (status !== 401 && status !== 403 && status !== 404) return []
+  const isDenied =
+    failure?.kind === 'refused' && [401, 403, 404].includes(failure.status)
+  if (!isDenied) return []
   if (workflow.pullRequest?.isRestricted) return [READ_ONLY]
   const { owner, repo } = repository
   return [

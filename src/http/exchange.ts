@@ -44,7 +44,7 @@ export interface NetworkFailure {
 }
 
 export function isNetworkFailure(answer: object): answer is NetworkFailure {
-  return 'kind' in answer && answer.kind === 'network'
+  return 'kind' in answer
 }
 
 /** Makes one attempt of one request. A network failure is a value; only an abort of `signal` or a bug throws. */

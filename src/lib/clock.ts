@@ -13,9 +13,7 @@ export interface Clock {
 }
 
 /** Why an attempt or a look ended: its time was over. */
-export const LATE = Object.assign(new Error('the time is over'), {
-  code: 'TIMEOUT',
-})
+export const LATE = new Error('the time is over')
 
 /** Formats a duration in milliseconds: `16 ms`, `1.5 s`, `3 min 20 s`, `60 min`. */
 export function duration(ms: number): string {
