@@ -82,7 +82,7 @@ export function openHost(token: string, context: HostContext): Host {
     /** Why the last request failed. */
     let failure: Failure | undefined
 
-    async function fetch(address: string, request: OctokitRequest) {
+    async function answer(address: string, request: OctokitRequest) {
       const reply = await ask(address, request)
       failure = reply.ok ? undefined : reply.error
       if (reply.ok) return responseOf(reply.value)
@@ -90,7 +90,7 @@ export function openHost(token: string, context: HostContext): Host {
     }
 
     const userAgent = 'create-deployment'
-    const options = { baseUrl, userAgent, request: { fetch } }
+    const options = { baseUrl, userAgent, request: { fetch: answer } }
 
     function reason(): Sentence {
       if (over.aborted)
