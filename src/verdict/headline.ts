@@ -81,7 +81,7 @@ function succeeded(
   const isAdopted = result === 'adopted'
   return {
     [result]: true,
-    adopted_as_requested: isAdopted && isEqual(comparison),
+    adopted_as_requested: isAdopted && !doubt && isEqual(comparison),
     found: result === 'reached' && wanted === '',
     appeared: isAdopted && phases.includes('create'),
     would_be_adopted: isPlan && deployment,
