@@ -6,6 +6,7 @@ import type { Inputs } from './inputs.ts'
 import { VARIABLE_NAME } from './parse.ts'
 import { EMPTY_STRING, type Origin } from './problem.ts'
 import {
+  byName,
   type Entry,
   fromEnvironment,
   POOL,
@@ -26,8 +27,9 @@ export interface Config {
   isWhole: boolean
   /** Fields of the request, and extra ones. Those of an invalid file may have any type. */
   fields: Record<string, unknown>
-  /** The secrets that the file names, and its variables. */
-  entries: Entry[]
+  /** The secrets that the file names. */
+  secrets: Entry[]
+  variables: Entry[]
   /** The place of a part of the file; undefined if the file does not contain it. */
   originOf(path: Path): Origin | undefined
 }
@@ -63,12 +65,11 @@ export async function readConfig(
   const known = isWhole ? value : { name: written(['name']) || undefined }
   const { $schema, secrets, ...texts } = known
   const { variables, ...fields } = withVersion(texts, version, inputs, document)
-  const named = await readNamed(secrets, given, inputs, document)
-  const plain = toEntries(variables, document, false, ['variables'])
   return {
     isWhole,
     fields,
-    entries: [...named, ...plain],
+    secrets: await readNamed(secrets, given, inputs, document),
+    variables: toEntries(variables, document, ['variables']),
     originOf: path =>
       valueAt(known, path) === undefined ? undefined : document.originOf(path),
   }
@@ -84,12 +85,10 @@ async function readNamed(
   const { job, env } = inputs
   const pool = env[POOL]
   const pooled = await readEntries('secrets', inputs, pool ?? '')
-  const known = new Map(
-    [...pooled, ...given].map(({ name, value }) => [name, value]),
-  )
+  const known = byName([...pooled, ...given])
   // deploy-many.yml gives every job the secrets of all services. The step's own environment does not count there.
   const find = (name: string) =>
-    known.get(name) ??
+    known.get(name)?.value ??
     (pool === undefined
       ? fromEnvironment(name, env)
       : say`the workflow does not pass; add it to the \`secrets\` that it passes to deploy-many.yml`)
@@ -101,7 +100,7 @@ async function readNamed(
     const value = entries.has(name) ? say`is given twice` : find(name)
     if (typeof value === 'string') {
       job.maskSecret({ name, value })
-      entries.set(name, { name, value, isSecret: true, origin: originOf(path) })
+      entries.set(name, { name, value, origin: originOf(path) })
     } else refuse(path, say`names the secret ${name}, which ${value}`)
   }
   return [...entries.values()]

@@ -22,7 +22,7 @@ import {
 } from './parse.ts'
 import { EMPTY_STRING, type Locate } from './problem.ts'
 import { checkDraft } from './rules.ts'
-import { type Entry, readEntries } from './secrets.ts'
+import { byName, type Entry, readEntries } from './secrets.ts'
 
 /** What the create action reads. */
 interface CreateInputs extends Read<Order> {
@@ -41,12 +41,11 @@ export async function readCreateInputs(step: Step): Promise<CreateInputs> {
   const secrets = await readEntries('secrets', inputs)
   const github = readGitHub(inputs)
   const connection = await readConnection(inputs)
-  const variables = await readEntries('variables', inputs)
   const { commit, details_url, ...goal } = readCreateGoal(inputs)
 
-  const { draft, locate } = await readDraft(inputs, secrets, variables)
+  const { draft, locate } = await readDraft(inputs, secrets)
   const repository = readRepository(inputs, draft)
-  const order = { ...goal, ...(repository && { commit }), repository, draft }
+  const order = { ...goal, commit: repository && commit, repository, draft }
   const found = { github, connection, details_url, locate, order }
   return { ...found, ...inputs.finish() }
 }
@@ -136,7 +135,8 @@ function readRepository(
 const NO_CONFIG: Config = {
   isWhole: true,
   fields: {},
-  entries: [],
+  secrets: [],
+  variables: [],
   originOf: () => undefined,
 }
 
@@ -207,16 +207,18 @@ const DEFAULT = 'CREATE_DEPLOYMENT_DEFAULT_'
 const OF_REPOSITORY = ['integration_id', 'repo_ref']
 
 /**
- * Reads every input that fills a field of the request, except for `secrets` and `variables`, whose entries are given, and
- * the `config` file. Inputs win over the file.
+ * Reads every input that fills a field of the request, except for `secrets`, whose entries are given, and the `config`
+ * file. Inputs win over the file.
  */
 async function readDraft(
   inputs: Inputs,
-  secrets: Entry[],
-  variables: Entry[],
+  given: Entry[],
 ): Promise<LocatedDraft> {
-  const config = await readConfigOf(inputs, secrets)
-  const entries = merge([...config.entries, ...secrets, ...variables])
+  const plain = await readEntries('variables', inputs)
+  const config = await readConfigOf(inputs, given)
+  const secrets = byName([...config.secrets, ...given])
+  const variables = byName([...config.variables, ...plain])
+  const entries = [...secrets.values(), ...variables.values()]
   const { extra_fields: ofFile, ...fields } = config.fields
   const request = await readFields(inputs, fields)
   const ofInput = await inputs.document('extra_fields')
@@ -238,7 +240,7 @@ async function readDraft(
   // Where it is none, there are problems.
   const draft = whole as unknown as Draft
   checkDraft(draft, locate, { ...inputs, isWhole: config.isWhole })
-  checkEntries(entries, inputs)
+  checkEntries({ secrets, variables }, inputs)
   return { draft, locate }
 }
 
@@ -281,36 +283,31 @@ async function readConfigOf(inputs: Inputs, secrets: Entry[]): Promise<Config> {
   return config ?? { ...NO_CONFIG, isWhole: false }
 }
 
-/** The last of the entries of each name. A secret and a variable may have the same one. */
-function merge(entries: Entry[]): Entry[] {
-  const byName = entries.map((entry): [string, Entry] => [
-    `${entry.isSecret} ${entry.name}`,
-    entry,
-  ])
-  return [...new Map(byName).values()]
+/** The entries of the list `secrets`. */
+interface Entries {
+  secrets: Map<string, Entry>
+  variables: Map<string, Entry>
 }
 
-/** Checks the entries of the list `secrets`. */
-function checkEntries(entries: Entry[], inputs: Inputs): void {
-  const secrets = entries.filter(({ isSecret }) => isSecret)
-  const names = new Set(secrets.map(({ name }) => name))
-
-  for (const { name, value, isSecret, origin } of entries) {
-    if (value === '')
-      inputs.refuse(origin, words(`the value is empty; ${EMPTY_STRING}`))
-    if (!isSecret && names.has(name))
+function checkEntries({ secrets, variables }: Entries, inputs: Inputs): void {
+  for (const secret of secrets.values()) checkSecret(secret, inputs)
+  for (const { name, value, origin } of variables.values()) {
+    if (value === '') inputs.refuse(origin, EMPTY_VALUE)
+    if (secrets.has(name))
       inputs.refuse(
         origin,
         say`the variable ${name} is also in \`secrets\`: remove one`,
       )
   }
-  for (const secret of secrets) checkSecret(secret, inputs)
 }
+
+const EMPTY_VALUE = words(`the value is empty; ${EMPTY_STRING}`)
 
 function checkSecret({ name, value, origin }: Entry, inputs: Inputs): void {
   const warn = (what: Sentence) =>
     inputs.warn(origin, say`the value of ${name} ${what}`)
   const reason = value && whyNotMasked(value)
+  if (value === '') inputs.refuse(origin, EMPTY_VALUE)
   if (name === 'github_token')
     inputs.refuse(
       origin,

@@ -9,10 +9,12 @@ export interface Entry {
   name: string
   /** An empty value is refused only where it would be sent. */
   value: string
-  /** If not, it is one of the input `variables`, and plain. */
-  isSecret: boolean
   origin: Origin
 }
+
+/** The last entry of each name. */
+export const byName = (entries: Entry[]): Map<string, Entry> =>
+  new Map(entries.map(entry => [entry.name, entry]))
 
 /** The variable through which deploy-many.yml gives every job the secrets of all services. */
 export const POOL = 'CREATE_DEPLOYMENT_SECRETS_POOL'
@@ -63,7 +65,8 @@ export async function readEntries(
   const entries = FORMS[input].isDocument(plain)
     ? await readMapping(input, plain, inputs)
     : readLines(input, plain, inputs)
-  for (const entry of entries) if (entry.isSecret) inputs.job.maskSecret(entry)
+  if (input === 'secrets')
+    for (const secret of entries) inputs.job.maskSecret(secret)
   return entries
 }
 
@@ -80,7 +83,7 @@ async function readMapping(
   const values = isSecret ? parseJson(text) : document.data
   // YAML has forms that JSON does not have.
   if (document.data && !isObject(values)) inputs.refuse(input, NO_OBJECT)
-  return toEntries(values, document, isSecret)
+  return toEntries(values, document)
 }
 
 /** A report that shows no value of a message, which may quote a secret. */
@@ -94,7 +97,6 @@ const withoutQuotes = (inputs: Inputs): Report => ({
 export function toEntries(
   mapping: unknown,
   { written, originOf }: CheckedDocument,
-  isSecret: boolean,
   parent: Path = [],
 ): Entry[] {
   const members = isObject(mapping) ? Object.entries(mapping) : []
@@ -102,7 +104,7 @@ export function toEntries(
     const path = [...parent, name]
     const text = typeof member === 'string' ? member : written(path)
     const value = text ?? String(member)
-    return { name, value, isSecret, origin: originOf(path) }
+    return { name, value, origin: originOf(path) }
   })
 }
 
@@ -137,7 +139,6 @@ function readLines(
   inputs: Inputs,
 ): Entry[] {
   const form = FORMS[input]
-  const isSecret = input === 'secrets'
   const entries: Entry[] = []
   const names = new Set<string>()
   let isPasted = false
@@ -159,8 +160,7 @@ function readLines(
     if (names.has(name)) refuse(say`the name is given twice`)
     names.add(name)
     const value = readValue(parts, lines, inputs.env, refuse)
-    if (typeof value === 'string')
-      entries.push({ name, value, isSecret, origin })
+    if (typeof value === 'string') entries.push({ name, value, origin })
     // The name may be a part of a pasted value, so it is not shown.
     else refuse(say`the environment variable of this name ${value}`)
   }

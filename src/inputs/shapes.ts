@@ -135,8 +135,7 @@ export function readDocument<Name extends keyof Documents>(
   report: Report,
   originAt: (at: Position) => Origin = ({ line }) => ({ input, line }),
 ): CheckedDocument<Documents[Name]> {
-  const { problems } = report
-  const before = problems.length
+  const before = report.problems.length
   const { locate, ...parsed } = parseDocument(text, (at, message) =>
     report.refuse(originAt(at), message),
   )
@@ -150,8 +149,8 @@ export function readDocument<Name extends keyof Documents>(
     },
     warn: (path, message) => report.warn(originOf(path), message),
   }
-  if (problems.length === before) checkShape(document, input)
-  const isValid = problems.length === before
+  if (parsed.value !== undefined) checkShape(document, input)
+  const isValid = report.problems.length === before
   // No shape changes a value, and a copy would lack a key `__proto__`.
   const whole = parsed.value as Documents[Name]
   return { ...document, data: isValid ? whole : undefined }
@@ -202,15 +201,7 @@ function explainKey(
   { refuse, warn }: Document,
 ): void {
   const parent = path.slice(0, -1)
-  const key = String(path.at(-1))
-  const [nearest] = bySimilarity(key, known)
-  // At least half of the key stays.
-  const isNear = nearest && nearest.distance * 2 <= key.length
-  const hint = isNear
-    ? say`the nearest known key is ${formatPath([...parent, nearest.candidate])}`
-    : words(`the known keys are ${known.join(', ')}`)
-
-  const unknown = say`is not known here; ${hint}`
+  const unknown = say`is not known here; ${hintAt(parent, String(path.at(-1)), known)}`
   // Extra fields are merged into mappings, and not into lists.
   const isInList = parent.some(step => typeof step === 'number')
   if (input === 'config' && isSetByService(path)) refuse(path, words(SET))
@@ -222,4 +213,14 @@ function explainKey(
       path,
       say`${unknown}; if it is a field of the service, send it by \`extra_fields\``,
     )
+}
+
+/** The known key that an unknown one is nearest to, or all known keys of the mapping. */
+function hintAt(parent: Path, key: string, known: string[]): Sentence {
+  const [nearest] = bySimilarity(key, known)
+  // At least half of the key stays.
+  const isNear = nearest && nearest.distance * 2 <= key.length
+  return isNear
+    ? say`the nearest known key is ${formatPath([...parent, nearest.candidate])}`
+    : words(`the known keys are ${known.join(', ')}`)
 }

@@ -1,5 +1,5 @@
 import * as yaml from 'yaml'
-import { isWalkable, type Path } from '../lib/json.ts'
+import { isWalkable, type Path, valueAt } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 
 /** A position in a text, both counted from 1. */
@@ -140,8 +140,9 @@ function refuseKey(key: Key, known: Map<string, Part>, refuse: RefuseAt): void {
 const isInexact = (value: unknown): boolean =>
   typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)
 
+/** Where a node of the parser begins. An empty document has none. */
 const offsetOf = (node: unknown): number =>
-  (yaml.isNode(node) && node.range?.[0]) || 0
+  Number(valueAt(node, ['range', 0]) ?? 0)
 
 /** The value of a document; undefined if it cannot be built. */
 function buildValue(document: yaml.Document, refuse: RefuseAt): unknown {
