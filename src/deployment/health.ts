@@ -106,7 +106,7 @@ async function ask(
   const kind = kindOf(response, wanted)
   const answered =
     kind === 'other_text'
-      ? say`answered ${status} without the text "${wanted}" that \`health_contains\` asks for`
+      ? say`answered ${status} without the text \`${wanted}\` that \`health_contains\` asks for`
       : say`answered ${status}${redirectOf(response, url)}`
   const excerpt = excerptOf(response, redact)
   const retryAfter = retryAfterOf(response, clock.date())

@@ -218,7 +218,7 @@ function adviceAfter(
   if (workflow.pullRequest?.isRestricted) return [READ_ONLY]
   const { owner, repo } = repository
   return [
-    say`${words(grantOf(part))} check that \`github_token\` is valid and may see ${owner}/${repo}. The step does not fail for this.`,
+    say`${words(grantOf(part))} check that \`github_token\` is valid and may see ${owner}/${repo}. The step does not fail for this, and a rerun has the same permissions.`,
   ]
 }
 
@@ -226,5 +226,5 @@ const grantOf = (part: Part): string =>
   `Unless GitHub names another reason, give the job the permission \`${PERMISSIONS[part]}\`, under \`permissions\` in the workflow; if it has it,`
 
 const READ_ONLY = words(
-  'This pull request is from a fork. The token of its runs may only read, and `permissions` in the workflow cannot change that.',
+  'This pull request is from a fork. The token of its runs may only read, and neither `permissions` in the workflow nor a rerun can change that.',
 )

@@ -131,7 +131,7 @@ export function openInputs({ job, env }: Step): Inputs {
         const meant = didYouMean(input, [...known])
         const report = meant ? inputs.refuse : inputs.warn
         const rest = words(meant || ', so it has no effect')
-        report({}, say`Input \`${input}\`: is unknown to this action${rest}`)
+        report({}, say`Input \`${input}\` is unknown to this action${rest}`)
       }
       return { problems: inputs.problems, warnings }
     },

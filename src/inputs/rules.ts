@@ -68,11 +68,8 @@ const ERRORS = [
     NO_DIGEST,
     'has no digest after `@`, such as `sha256:` with 64 hexadecimal digits',
   ),
-  rule(
-    IMAGE,
-    /[:/]$/,
-    `ends in \`:\` or \`/\`, so its tag or its name is missing; ${WITHHELD}`,
-  ),
+  rule(IMAGE, /:$/, `ends in \`:\`, so its tag is missing; ${WITHHELD}`),
+  rule(IMAGE, /\/$/, `ends in \`/\`, so its name is missing; ${WITHHELD}`),
   rule(
     ['secret_references'],
     /./,
@@ -86,7 +83,7 @@ const WARNINGS = [
   rule(
     NAME,
     /-$/,
-    'ends in `-`: an expression is probably empty (then correct `name`, delete a deployment of this name in the service, and start a new run: a rerun would adopt it)',
+    'ends in `-`: an expression in it is probably empty. If so, correct `name`, delete the deployment of this name in the service, and start a new run; a rerun would adopt it',
   ),
   rule(
     NAME,

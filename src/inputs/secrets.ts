@@ -117,7 +117,7 @@ export function fromEnvironment(
     return say`belongs to the runner and may be a token of the job, so it is never sent; \`NAME=value\` in the input \`secrets\` sends another value under its name`
   return Object.hasOwn(env, name)
     ? String(env[name])
-    : say`is not set; set it in the step's \`env:\``
+    : say`is not set; set it in the step's \`env:\`, such as \`NAME: \${{ secrets.NAME }}\``
 }
 
 const BLANK_OR_COMMENT = /^(#|\s*$)/
