@@ -188,6 +188,10 @@ const afterPosts = (posts: Facts['posts']): Partial<Facts> => ({
   created: posts.every(hasNoEffect) ? false : undefined,
 })
 
+/** The create requests that the service may have processed. */
+export const processedIn = (posts: Facts['posts']): Facts['posts'] =>
+  posts.filter(result => result !== 'not_processed')
+
 const hasNoEffect = (result: Facts['posts'][number]): boolean =>
   result === 'not_processed' || result === 'refused'
 

@@ -153,8 +153,8 @@ function whatFailed(ending: Ending, failure: FailureWords): Sentence[] {
 function inputsOf(problems: Problem[]): Sentence[] {
   const inputs = new Set(problems.flatMap(({ input }) => input ?? []))
   const names = [...inputs].map(input => `\`${input}\``).join(' and ')
-  const begin = inputs.size === 1 ? 'The input is' : 'The inputs are'
-  return inputs.size === 0 ? [] : [words(`${begin} ${names}.`)]
+  const noun = inputs.size === 1 ? 'input' : 'inputs'
+  return inputs.size === 0 ? [] : [words(`See the ${noun} ${names}.`)]
 }
 
 /** The error of a failure: what failed and what is known, without the lines that say nothing, and what to do. */

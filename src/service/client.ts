@@ -152,7 +152,7 @@ const LIST: Operation<Page> = {
   doing: 'list deployments',
   read: toPage,
   unread: words(
-    'the service answered with JSON that has no list `resources` of deployments: this does not look like the service',
+    'the answer is JSON that has no list `resources` of deployments: this does not look like the service',
   ),
 }
 

@@ -35,7 +35,7 @@ const entriesIn = ({ code, cases = {} }: Meaning): Entry[] => [
 ]
 
 /** Which create requests were sent. */
-type Sent = Flags<keyof typeof errors.sent>
+export type Sent = Flags<keyof typeof errors.sent>
 
 /** Which create requests a failed run sent, in a sentence. */
 export const sentIn = (sent: Sent, facts: object): Sentence =>

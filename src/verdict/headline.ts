@@ -1,5 +1,4 @@
 import { isEqual } from '../deployment/differences.ts'
-import type { Facts } from '../deployment/facts.ts'
 import { type Goal, goalOfCreate, isNewestActive } from '../deployment/order.ts'
 import { joined, type Sentence, say, write } from '../lib/sentence.ts'
 import { hasWaited } from './judge.ts'
@@ -12,7 +11,6 @@ import {
   phrase,
   type Sentences,
   sentenceOf,
-  sentTwice,
   whatOf,
 } from './phrases.ts'
 import type { FailureWords, Judged } from './verdict.ts'
@@ -100,22 +98,13 @@ function withStatus({ asked, facts }: Judged, wanted: string): Flags<string> {
 
 /** Whether a create request was sent, and how far the deployment is. */
 export function stateSentences(judged: Judged): Sentence[] {
-  const { facts, verdict } = judged
-  const { failure, comparison } = verdict
+  const { failure, comparison } = judged.verdict
   const isDifferent = !failure && comparison.differences.length > 0
   return [
-    failure ? say`${failure.sent}` : whatWasSent(facts),
+    say`${failure?.sent}`,
     sentenceOf({ differs: isDifferent }, {}),
     activity(judged),
   ].filter(sentence => write(sentence) !== '')
-}
-
-/** What is known of two create requests, of which the second was answered or its deployment appeared. */
-function whatWasSent({ posts, notices }: Facts): Sentence {
-  const twice = sentTwice(posts)
-  const isProved = !notices.some(({ code }) => code === 'duplicates_possible')
-  const second_is_alone = twice.second_answered && isProved
-  return sentenceOf({ ...twice, second_is_alone }, {})
 }
 
 /** Errors that name the last known state by themselves. */
@@ -142,5 +131,8 @@ function expectation({ facts, verdict }: Judged): Sentences {
   const { stop } = verdict
   const isOpen = !hasWaited(facts) || stop?.code === 'cancelled'
   const yet = facts.created && isOpen
-  return { yet, not_awaited: yet && !stop }
+  // The sentence before names the status, but not that of a plan.
+  const isNamed = !stop && verdict.result !== 'planned'
+  const ready = isNamed && facts.deployment?.status === 'READY'
+  return { ready, yet, not_awaited: yet && !stop }
 }

@@ -1,5 +1,10 @@
 import { compareAll, isCommitOnly } from '../deployment/differences.ts'
-import type { Comparison, Done, Facts } from '../deployment/facts.ts'
+import {
+  type Comparison,
+  type Done,
+  type Facts,
+  processedIn,
+} from '../deployment/facts.ts'
 import { commitOf, isNewestActive } from '../deployment/order.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Asked, Findings, Verdict } from './verdict.ts'
@@ -83,7 +88,20 @@ function endedWarnings(
   // An existing deployment is no plan of another version.
   if (result === 'planned') return compared
   const isActiveExpected = result === 'adopted' || hasWaited(facts)
-  return [...compared, version, ...stateWarnings(deployment, isActiveExpected)]
+  return [
+    sentAgain(facts),
+    ...compared,
+    version,
+    ...stateWarnings(deployment, isActiveExpected),
+  ]
+}
+
+/** Of two create requests, the second one was answered, so the first one may take effect late. */
+function sentAgain({ posts, notices }: Facts): Candidates[number] {
+  const isProved = !notices.some(({ code }) => code === 'duplicates_possible')
+  const isTwice = processedIn(posts).length > 1
+  const isAnswered = posts.at(-1) === 'answered'
+  return isTwice && isAnswered && { code: 'sent_again', isProved }
 }
 
 /** What the comparison with the request shows. The service may fill in what a new deployment has. */

@@ -1,6 +1,5 @@
-import { isUnknown } from '../deployment/create-rules.ts'
 import { OTHER_VALUE } from '../deployment/differences.ts'
-import type { Difference, Doing, Facts } from '../deployment/facts.ts'
+import type { Difference, Doing } from '../deployment/facts.ts'
 import {
   commitOf,
   type Goal,
@@ -266,16 +265,29 @@ function quoted(names: string[], separator = ' and '): Sentence {
   )
 }
 
-/** The fields that the two configurations of a request set. */
-function fieldsOf(request: CreateDeploymentRequest): Sentence {
-  const { source_config, source_revision_config } = request
+/** The fields that a request sets. */
+function fieldsOf({
+  source_config,
+  source_revision_config,
+  ...request
+}: CreateDeploymentRequest): Sentence {
   const { listener_config, ...config } = source_config
-  const fields = { ...config, ...listener_config, ...source_revision_config }
-  const set = Object.entries(fields).flatMap(([name, value]) =>
-    value == null ? [] : name,
+  const parts = {
+    ...request,
+    ...config,
+    ...listener_config,
+    ...source_revision_config,
+  }
+  const set = Object.entries(parts).filter(([, value]) => isSet(value))
+  return quoted(
+    set.map(([name]) => name),
+    ', ',
   )
-  return quoted(set, ', ')
 }
+
+/** Whether a request has a value: an empty list is none. */
+const isSet = (value: unknown): boolean =>
+  value != null && !(Array.isArray(value) && value.length === 0)
 
 /** Whether the service tells too little of the revisions. */
 export function isActivityUnknown({
@@ -301,16 +313,3 @@ export const inactivity = (
     },
     deployment,
   )
-
-/** What is known of two create requests that may both have had an effect. */
-export function sentTwice(posts: Facts['posts']): Sentences {
-  const effective = posts.filter(result => result !== 'not_processed')
-  const isTwice = effective.length > 1
-  return {
-    second_refused: isTwice,
-    second_answered: isTwice && effective.at(-1) === 'answered',
-    two_unanswered:
-      isTwice &&
-      effective.every(result => result === 'pending' || isUnknown(result)),
-  }
-}

@@ -1,5 +1,11 @@
+import { isUnknown } from '../deployment/create-rules.ts'
 import { isEqual, isOfVersion } from '../deployment/differences.ts'
-import type { Comparison, Facts, Stop } from '../deployment/facts.ts'
+import {
+  type Comparison,
+  type Facts,
+  processedIn,
+  type Stop,
+} from '../deployment/facts.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
 import { describe, type Failure } from '../service/failure.ts'
@@ -9,11 +15,12 @@ import {
   explain,
   failureIn,
   type Meaning,
+  type Sent,
   sentIn,
 } from './errors.ts'
 import { meaningOfRequest } from './failed-requests.ts'
 import { findingsOf } from './judge.ts'
-import { sentenceOf, sentTwice, stateOf } from './phrases.ts'
+import { stateOf } from './phrases.ts'
 import type { Asked, FailureWords, Verdict } from './verdict.ts'
 import { isPushed, isTagged } from './version.ts'
 
@@ -251,16 +258,32 @@ function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
 /** Stops by a deployment that has the name. */
 const APPEARED = ['ambiguous_name', 'already_exists', 'differs', 'deleted']
 
-/** Whether a create request was sent, and what is known of its effect. */
+/** Whether create requests were sent, and what is known of their effect. */
 function whatWasSent({ posts, created }: Facts): Sentence {
   const requests = posts.length
-  const sent = {
-    sent_once: true,
-    sent_and_created: created,
-    sent_and_refused: created === false,
-    all_refused: created === false && requests > 1,
-    none_sent: requests === 0,
+  const isRefused = created === false
+  return sentIn(
+    {
+      sent_once: true,
+      sent_and_created: created,
+      sent_and_refused: isRefused,
+      all_refused: isRefused && requests > 1,
+      none_sent: requests === 0,
+      ...sentTwice(processedIn(posts)),
+    },
+    { requests },
+  )
+}
+
+/** What is known of two create requests that may both have had an effect. */
+function sentTwice(processed: Facts['posts']): Sent {
+  if (processed.length < 2) return {}
+  const isUnanswered = processed.every(
+    result => result === 'pending' || isUnknown(result),
+  )
+  return {
+    second_refused: true,
+    second_answered: processed.at(-1) === 'answered',
+    two_unanswered: isUnanswered,
   }
-  const twice = sentenceOf(sentTwice(posts), {})
-  return write(twice) === '' ? sentIn(sent, { requests }) : twice
 }

@@ -24,6 +24,8 @@ export type Warning =
   | (OtherVersion & { isNotice?: boolean | undefined })
   | { code: 'not_active'; inactive: Deployment }
   | { code: 'unused' }
+  /** `isProved`: whether the whole list shows no other deployment of the name. */
+  | { code: 'sent_again'; isProved: boolean }
   | { code: 'commit_unknown' }
   | { code: 'not_compared'; fields: Sentence[] }
 
@@ -41,6 +43,7 @@ type Table = {
 /** The cases of warnings that the facts show. */
 const CASES: Table = {
   other_version: ({ cases }) => cases,
+  sent_again: ({ isProved }) => ({ second_is_alone: isProved }),
   not_as_requested({ differences }) {
     const isOther = differences.some(isOfVersion)
     return {

@@ -61,7 +61,7 @@ test.each<[lines: string[], Loc[]]>([
     places.map(line => ['deploy.yml', line]),
   )
   for (const { message } of run.errors) expect(message).toContain('No good')
-  expect(run.message).not.toContain('The input is')
+  expect(run.message).not.toContain('See the input')
 })
 
 test.each<[input: string, Loc, value: string]>([
@@ -77,7 +77,7 @@ test.each<[input: string, Loc, value: string]>([
   expect(run.errors).toHaveLength(1)
   expect(run.errors[0]?.properties).not.toHaveProperty('file')
   expect(run.message).toContain('No good')
-  expect(run.message).toContain(`The input is \`${input}\`.`)
+  expect(run.message).toContain(`See the input \`${input}\`.`)
 })
 
 test('a message about a field that no input sets names no input, also if its path ends like one', async () => {
@@ -93,7 +93,7 @@ test('a message about a field that no input sets names no input, also if its pat
   const run = await refused({ status: 422, body: { detail } }, shop)
   expect(run.errors).toHaveLength(1)
   expect(run.message).toMatch(/query.limit: odd; tags: is required; tags.name: is empty; name.first: /)
-  expect(run.message).not.toContain('The input is')
+  expect(run.message).not.toContain('See the input')
 })
 
 const REGION = 'X-Region: eu-west-1'

@@ -96,6 +96,10 @@ export const warningCases = (text: string): Record<Warning['code'], Case> => ({
     events: [holds({ source_revision_config: { image_uri: text } })],
     order: { if_exists: 'reuse' },
   },
+  sent_again: {
+    events: [{ type: 'posting', again: false }, { type: 'posted', result: 'lost' }, ...CREATING, holds()],
+    end: 'created',
+  },
   not_active: { events: [holds({ active_revision_id: text })] },
   unused: { events: [holds({ status: 'UNUSED' })] },
   duplicates_possible: noticed({ code: 'duplicates_possible', failure: refused(text, 503), listed: [] }),
