@@ -301,7 +301,9 @@ function checkEntries({ secrets, variables }: Entries, inputs: Inputs): void {
   }
 }
 
-const EMPTY_VALUE = words(`the value is empty: check where it comes from; ${EMPTY_STRING}`)
+const EMPTY_VALUE = words(
+  `the value is empty: check where it comes from; ${EMPTY_STRING}`,
+)
 
 function checkSecret({ name, value, origin }: Entry, inputs: Inputs): void {
   const warn = (what: Sentence) =>
