@@ -131,14 +131,14 @@ function readRepository(
   }
 }
 
-/** What a step without a file has. */
-const NO_CONFIG: Config = {
-  isWhole: true,
+/** What a step without a file has, or with one that cannot be read, of which nothing is known. */
+const withoutFile = (isWhole: boolean): Config => ({
+  isWhole,
   fields: {},
   secrets: [],
   variables: [],
   originOf: () => undefined,
-}
+})
 
 /** The draft of a request, and where its fields come from. */
 interface LocatedDraft {
@@ -146,19 +146,19 @@ interface LocatedDraft {
   locate: Locate
 }
 
-/** How the input of a field is read. Documents, the repository and the entries of `secrets` are read elsewhere. */
+/** How the input of a field is read, by its kind. */
 const PARSERS = {
   string: String,
   boolean: parseBoolean,
   source: oneOf(SOURCES),
-  elsewhere: () => undefined,
 } satisfies Parsers
 
 /** A field of the create request with its input. */
 interface Field {
   path: string[]
   input: string
-  kind: keyof typeof PARSERS
+  /** Documents, the repository and the entries of `secrets` are read elsewhere. */
+  kind: keyof typeof PARSERS | 'elsewhere'
 }
 
 /** The fields of an object of the request. The input of each has its name, but for the repository. */
@@ -177,6 +177,7 @@ const FIELDS = [
     name: 'string',
     source: 'source',
     secret_references: 'elsewhere',
+    secrets: 'elsewhere',
   }),
   ...fieldsAt(['source_config'], {
     ...SOURCE_CONFIG,
@@ -191,7 +192,6 @@ const FIELDS = [
 
 /** The input of a field, or of the list or document that holds it. */
 function inputFor(path: Path): string | undefined {
-  if (path[0] === 'secrets') return 'secrets'
   const field = FIELDS.find(
     ({ path: own, kind }) =>
       own.every((step, index) => step === path[index]) &&
@@ -239,7 +239,7 @@ async function readDraft(
   const whole = { ...request, secrets: entries, extra_fields }
   // Where it is none, there are problems.
   const draft = whole as unknown as Draft
-  checkDraft(draft, locate, { ...inputs, isWhole: config.isWhole })
+  checkDraft(draft, locate, inputs, config.isWhole)
   checkEntries({ secrets, variables }, inputs)
   return { draft, locate }
 }
@@ -259,8 +259,10 @@ async function readFields(
     ...ofFile,
   }
   for (const { path, input, kind } of FIELDS) {
-    const parse: Parsers[string] = PARSERS[kind]
-    const asked = documents[input] ?? inputs.value(input, parse)
+    const asked =
+      kind === 'elsewhere'
+        ? documents[input]
+        : inputs.value<unknown>(input, PARSERS[kind])
     const isApt =
       request['source'] === 'repohost' || !OF_REPOSITORY.includes(input)
     const fallback = inputs.env[DEFAULT + input.toUpperCase()]?.trim()
@@ -276,11 +278,10 @@ async function readConfigOf(inputs: Inputs, secrets: Entry[]): Promise<Config> {
   const path = inputs.text('config')
   if (!path) {
     inputs.noEffect('version', '`config`')
-    return NO_CONFIG
+    return withoutFile(true)
   }
   const { readConfig } = await import('./config.ts')
-  const config = await readConfig(path, secrets, inputs)
-  return config ?? { ...NO_CONFIG, isWhole: false }
+  return (await readConfig(path, secrets, inputs)) ?? withoutFile(false)
 }
 
 /** The entries of the list `secrets`. */

@@ -109,7 +109,8 @@ const OF_TAGS = [
 export function checkDraft(
   draft: Draft,
   locate: Locate,
-  { isWhole, problems, refuse, warn }: Report & { isWhole: boolean },
+  { problems, refuse, warn }: Report,
+  isWhole: boolean,
 ): void {
   function isBroken({ path, wrong, sources }: Rule): boolean {
     const value = valueAt(draft, path)

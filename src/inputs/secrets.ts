@@ -151,11 +151,14 @@ function readLines(
     const parts = form.line.exec(withoutReturn(line))?.groups as
       | Line
       | undefined
-    // Malformed lines in a row, as those of a pasted value, are one mistake.
-    if (!parts && !isPasted) refuse(form.rule)
-    isPasted = !parts
-    if (!parts) continue
+    if (!parts) {
+      // Malformed lines in a row, as those of a pasted value, are one mistake.
+      if (!isPasted) refuse(form.rule)
+      isPasted = true
+      continue
+    }
 
+    isPasted = false
     const { name } = parts
     if (names.has(name)) refuse(say`the name is given twice`)
     names.add(name)
