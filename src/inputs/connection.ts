@@ -142,11 +142,7 @@ function readHeaders(
     inputs.attempt('api_key_header', () => add(api_key_header, api_key, true))
   for (const [index, line] of inputs.raw('headers').split('\n').entries()) {
     if (line.trim() === '') continue
-    const end = line.indexOf(':')
-    const name = line.slice(0, Math.max(end, 0)).trim()
-    const value = line.slice(end + 1).trim()
-    // A line without a name cannot be sent, but may be a credential.
-    const isSecret = name === '' || CREDENTIAL.test(name)
+    const { name, value, isSecret } = readHeader(line)
     const what = say`the header ${name || 'without a name'}`
     if (isSecret) maskHeader(value, what, inputs.job)
 
@@ -160,6 +156,22 @@ function readHeaders(
   }
   if (oidc_audience) credentials.push(OIDC_TOKEN)
   return { headers: Object.fromEntries(headers), credentials }
+}
+
+/** A header as a line of the input `headers` gives it. */
+interface Header {
+  /** Empty if the line has none. */
+  name: string
+  value: string
+  isSecret: boolean
+}
+
+function readHeader(line: string): Header {
+  const end = line.indexOf(':')
+  const name = line.slice(0, Math.max(end, 0)).trim()
+  // A line without a name cannot be sent, but may be a credential.
+  const isSecret = name === '' || CREDENTIAL.test(name)
+  return { name, value: line.slice(end + 1).trim(), isSecret }
 }
 
 /** The name of a header whose value is a credential, by one of its words. Other headers are plain. */
