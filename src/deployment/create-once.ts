@@ -1,5 +1,5 @@
 import { merged } from '../lib/json.ts'
-import type { Failure, Reply } from '../service/failure.ts'
+import type { Failure, Reply, Success } from '../service/failure.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import {
   comparableId,
@@ -100,10 +100,11 @@ export async function createOnce(
   for (;;) {
     const isSecond = lost !== undefined
     const posted = await post(request, isSecond, context)
-    if (posted.ok) return accept(posted, request.name, isSecond, free, context)
-    const end = await decide(posted.error, lost, request, order, context)
+    if (!('kind' in posted))
+      return accept(posted, request.name, isSecond, free, context)
+    const end = await decide(posted, lost, request, order, context)
     if (end !== 'send_again') return end
-    lost = posted.error
+    lost = posted
   }
 }
 
@@ -166,11 +167,11 @@ function post(
   async function attempt() {
     notify({ type: 'posting', again: isSecond })
     const reply = await service.createDeployment(request, signal, isSecond)
-    const result = reply.ok ? 'answered' : resultOf(reply.error)
-    const isUnsent =
-      !reply.ok && reply.error.kind === 'network' && !reply.error.sent
+    const isFailed = 'kind' in reply
+    const result = isFailed ? resultOf(reply) : 'answered'
+    const isUnsent = isFailed && reply.kind === 'network' && !reply.sent
     notify(isUnsent ? { type: 'not_posted' } : { type: 'posted', result })
-    if (reply.ok) notify({ type: 'deployment', deployment: reply.value })
+    if (!isFailed) notify({ type: 'deployment', deployment: reply.value })
     return reply
   }
   return retrying(
@@ -184,7 +185,7 @@ function post(
 
 /** Takes the deployment of a successful answer, if it is a new one of the requested name. */
 async function accept(
-  { value, status }: Extract<Reply<Deployment>, { ok: true }>,
+  { value, status }: Success<Deployment>,
   name: string,
   isSecond: boolean,
   free: Look,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { type HttpResponse, isNetworkFailure } from '../http/exchange.ts'
+import type { HttpResponse } from '../http/exchange.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import { shorten } from '../lib/text.ts'
 import { describe, redirectOf, retryAfterOf } from '../service/failure.ts'
@@ -97,7 +97,7 @@ async function ask(
     { method: 'GET', url, headers: HEADERS, maxBytes: MAX_BYTES },
     signal,
   )
-  if (isNetworkFailure(response)) {
+  if ('kind' in response) {
     // The sentence already contains the URL.
     const { origin: _, ...failure } = response
     return unanswered('no_response', say`gave no answer: ${describe(failure)}`)

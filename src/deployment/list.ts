@@ -52,7 +52,7 @@ async function read(
   const ids = new Set<string>()
   const deployments: Deployment[] = []
   for await (const page of readPages(service, query, signal, options)) {
-    if (!page.ok) return { deployments, ids, failure: page.error }
+    if ('kind' in page) return { deployments, ids, failure: page }
     for (const item of page.value) {
       ids.add(idIn(item))
       if (!isWanted(item)) continue

@@ -53,11 +53,11 @@ async function listRepositories(
   signal: AbortSignal,
 ): Promise<Record<string, unknown>[] | Stop> {
   const reply = await service.listRepositories(integration_id, signal)
-  if (reply.ok) return reply.value
+  if (!('kind' in reply)) return reply.value
   return {
     code: 'request_failed',
     doing: { task: 'list_repositories', integration_id },
-    failure: reply.error,
+    failure: reply,
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Clock } from '../lib/clock.ts'
 import { parseJson } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
-import { withoutSlashes } from '../lib/text.ts'
+import { isToken, withoutSlashes } from '../lib/text.ts'
 import { answerTo, type Failure } from '../service/failure.ts'
 import { retrying } from '../service/retry.ts'
 import type { WorkflowRun } from './event.ts'
@@ -73,7 +73,6 @@ export function openHost(token: string, context: HostContext): Host {
   const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com'
   const baseUrl = withoutSlashes(apiUrl)
   const send = context.openTransport({ timeout: TIME.stage })
-  const isToken = /^[\x21-\x7e]+$/.test(token)
 
   function begin(part: Part): Attempt {
     const over = timeLimit(context)
@@ -84,9 +83,9 @@ export function openHost(token: string, context: HostContext): Host {
 
     async function answer(address: string, request: OctokitRequest) {
       const reply = await ask(address, request)
-      failure = reply.ok ? undefined : reply.error
-      if (reply.ok) return responseOf(reply.value)
-      throw new Error('GitHub did not carry out the request')
+      failure = 'kind' in reply ? reply : undefined
+      if ('kind' in reply) throw new Error('GitHub did not carry out this')
+      return responseOf(reply)
     }
 
     const userAgent = 'create-deployment'
@@ -102,7 +101,7 @@ export function openHost(token: string, context: HostContext): Host {
     }
 
     return async (doing, work) => {
-      if (!isToken) return undefined
+      if (!isToken(token)) return undefined
       try {
         // Most runs do not load it.
         const { getOctokit } = await import('@actions/github')
@@ -128,7 +127,7 @@ export function openHost(token: string, context: HostContext): Host {
     ...context,
     repository: { owner, repo },
     begin,
-    warnings: isToken ? [] : [NO_TOKEN],
+    warnings: isToken(token) ? [] : [NO_TOKEN],
   }
   return host
 }

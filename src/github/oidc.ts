@@ -1,12 +1,12 @@
 import {
   describeNetworkFailure,
-  isNetworkFailure,
   type NetworkFailure,
   type Send,
 } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseJson, valueAt } from '../lib/json.ts'
 import { words, write } from '../lib/sentence.ts'
+import { isToken } from '../lib/text.ts'
 import type { Job } from './job.ts'
 
 // `getIDToken` of @actions/core takes no signal and no timeout, repeats a request for minutes, and follows redirects with
@@ -51,7 +51,7 @@ export function withToken(audience: string, context: TokenContext): Send {
 
   return async (request, signal) => {
     const answer = await sendOnce(request, signal)
-    if (isNetworkFailure(answer) || answer.status !== 401) return answer
+    if ('kind' in answer || answer.status !== 401) return answer
     forget()
     return sendOnce(request, signal)
   }
@@ -72,20 +72,20 @@ async function requestToken(
     authorization: `Bearer ${credential}`,
   }
   const answer = await send({ method: 'GET', url, headers }, signal)
-  if (isNetworkFailure(answer))
+  if ('kind' in answer)
     return noToken('OIDC_UNREACHABLE', write(describeNetworkFailure(answer)))
 
   const { status, text } = answer
-  const isDown = status === 429 || status >= 500
-  if (isDown) return noToken('OIDC_UNREACHABLE', `it answered ${status}`)
-  if (status !== 200) return noToken('OIDC_TOKEN', `it answered ${status}`)
-
   const token = valueAt(parseJson(text), ['value'])
-  // Other characters cannot be in a header.
-  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))
-    return noToken('OIDC_TOKEN', 'its answer holds no token')
-  job.mask(token, words('the OIDC token'))
-  return token
+  if (status === 200 && isToken(token)) {
+    job.mask(token, words('the OIDC token'))
+    return token
+  }
+  const isDown = status === 429 || status >= 500
+  return noToken(
+    isDown ? 'OIDC_UNREACHABLE' : 'OIDC_TOKEN',
+    status === 200 ? 'its answer holds no token' : `it answered ${status}`,
+  )
 }
 
 function noToken(

@@ -43,11 +43,7 @@ export interface NetworkFailure {
   timeout?: number
 }
 
-export function isNetworkFailure(answer: object): answer is NetworkFailure {
-  return 'kind' in answer
-}
-
-/** Makes one attempt of one request. A network failure is a value; only an abort of `signal` or a bug throws. */
+/** Makes one attempt of one request. A network failure is a value, which has a `kind`; only an abort of `signal` or a bug throws. */
 export type Send = (
   request: HttpRequest,
   signal: AbortSignal,
@@ -152,7 +148,7 @@ export function traced(
 
     try {
       const answer = await send(request, signal)
-      result = isNetworkFailure(answer) ? answer.code : String(answer.status)
+      result = 'kind' in answer ? answer.code : String(answer.status)
       return answer
     } finally {
       const took = Math.round(clock.now() - began)

@@ -1,6 +1,10 @@
 /** Removes secrets from a text for people, which is truncated to `longest` characters if given. */
 export type Redact = (text: string, longest?: number) => string
 
+/** Whether a value can be a token in a header: a text of printable characters of ASCII. */
+export const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
+
 /** A text without slashes at its end. A regular expression would take quadratic time over those within. */
 export function withoutSlashes(text: string): string {
   let rest = text

@@ -180,19 +180,17 @@ async function attempt<T>(
 ): Promise<Reply<T>> {
   const headers = withOwn(options.headers, request.body !== undefined)
   const context = { ...options, asked: askedOf(request.url, options) }
-  const reply = await answerTo({ ...request, headers }, context, signal)
-  if (!reply.ok) return reply
-
-  const answer = reply.value
+  const answer = await answerTo({ ...request, headers }, context, signal)
+  if ('kind' in answer) return answer
   const failure = incomplete(answer, request.method)
-  if (failure) return { ok: false, error: failure }
+  if (failure) return failure
   const json = parseJson(answer.text)
   options.received(answer.text, json)
   const value = read(json)
-  if (value !== undefined) return { ...reply, value }
+  if (value !== undefined) return { value, status: answer.status }
   const isJson = json !== undefined
   const reason = isJson ? unread : await notJson(answer, options.redact)
-  return { ok: false, error: unusable(answer, reason) }
+  return unusable(answer, reason)
 }
 
 /** The request as far as the advice after a refusal depends on it. */

@@ -2,7 +2,6 @@ import {
   describeNetworkFailure,
   type HttpRequest,
   type HttpResponse,
-  isNetworkFailure,
   type NetworkFailure,
   type Send,
 } from '../http/exchange.ts'
@@ -51,10 +50,15 @@ export interface UnusableFailure {
 /** The ways in which a request to the service can fail: the one family of names for this. */
 export type Failure = NetworkFailure | RefusedFailure | UnusableFailure
 
-/** The result of an operation of the service; `status` is the HTTP status of the response. */
-export type Reply<T> =
-  | { ok: true; value: T; status: number }
-  | { ok: false; error: Failure }
+/** The result of an operation of the service. */
+export type Reply<T> = Success<T> | Failure
+
+/** A success. Unlike a failure, it has no `kind`. */
+export interface Success<T> {
+  value: T
+  /** The HTTP status of the response. */
+  status: number
+}
 
 /**
  * Where a response redirects to, as the end of a sentence; undefined for any other response. Of the target's URL the user,
@@ -93,14 +97,11 @@ export async function answerTo(
   request: HttpRequest,
   context: SendContext,
   signal: AbortSignal,
-): Promise<Reply<HttpResponse>> {
+): Promise<HttpResponse | Failure> {
   const answer = await context.send(request, signal)
-  if (isNetworkFailure(answer)) return { ok: false, error: answer }
-  const { status } = answer
-  const isSuccess = status >= 200 && status <= 299
-  return isSuccess
-    ? { ok: true, value: answer, status }
-    : { ok: false, error: await failureOf(answer, request.url, context) }
+  if ('kind' in answer) return answer
+  const isSuccess = answer.status >= 200 && answer.status <= 299
+  return isSuccess ? answer : failureOf(answer, request.url, context)
 }
 
 /** Turns an unsuccessful response into a failure. */

@@ -3,7 +3,7 @@ import { LATE } from '../lib/clock.ts'
 import { isObject } from '../lib/json.ts'
 import { type Sentence, say } from '../lib/sentence.ts'
 import type { ListQuery, Page, ProgressReport, Service } from './client.ts'
-import type { Reply, UnusableFailure } from './failure.ts'
+import type { Failure, Reply, UnusableFailure } from './failure.ts'
 import { comparableId, idOf } from './responses.ts'
 
 // Reads the list of deployments page by page. `offset` counts items, as `offset` in a response may mean anything.
@@ -62,7 +62,7 @@ export async function* readPages(
     while (!reading.hasEnded) {
       if (reading.pages > MOST_PAGES) return yield unreadable(ENDLESS)
       const reply = await pageAt(reading.offset)
-      if (!reply.ok) return yield reply
+      if ('kind' in reply) return yield reply
       const keys = keysOf(reply.value, reading.offset)
       addPage(reading, keys)
       const items = reply.value.filter((_, index) => isNew(keys[index]))
@@ -81,7 +81,7 @@ async function contradictionIn(
   known: ReadonlySet<Key>,
   start: number,
   pageAt: (offset: number) => Promise<Reply<Page>>,
-): Promise<Reply<never> | undefined> {
+): Promise<Failure | undefined> {
   const allHave = (flaw: Flaw) => readings.every(({ flaws }) => flaws.has(flaw))
   if (allHave('repeats')) return unreadable(REPEATED)
   const rests = readings.every(({ seen }) => seen.size === known.size)
@@ -90,7 +90,7 @@ async function contradictionIn(
   // Its second item comes next, unless `offset` counts something else.
   const second = start + 1
   const reply = await pageAt(second)
-  if (!reply.ok) return reply
+  if ('kind' in reply) return reply
   const showsMore = keysOf(reply.value, second).some(key => !known.has(key))
   return allHave('gap') || showsMore ? unreadable(GAP, 'list_gap') : undefined
 }
@@ -173,10 +173,7 @@ const tooLong = (items: number) =>
 const unreadable = (
   reason: Sentence,
   problem: UnusableFailure['problem'] = 'list_parameters',
-): Reply<never> => ({
-  ok: false,
-  error: { kind: 'unusable', status: 200, reason, problem },
-})
+): Failure => ({ kind: 'unusable', status: 200, reason, problem })
 
 /** What tells the items of a page apart: the id, else the name, else only the place in the list. */
 const keysOf = (items: Page, offset: number): Key[] =>

@@ -1,6 +1,6 @@
 import { isPermanent } from '../http/exchange.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Failure, Reply } from './failure.ts'
+import type { Failure } from './failure.ts'
 
 /** Called before each retry, so that the log says why and when it follows. `delay` is in milliseconds. */
 export type OnRetry = (retry: {
@@ -55,21 +55,21 @@ export function retryDelay(
 }
 
 /** Retries a request until it succeeds, fails in a way that is not retried, or reaches the limits. */
-export async function retrying<T>(
+export async function retrying<T extends object>(
   what: string,
-  request: () => Promise<Reply<T>>,
+  request: () => Promise<T | Failure>,
   { clock, random, onRetry, total = RETRY.total }: RetryContext,
   signal: AbortSignal,
   isRetried = isTransient,
-): Promise<Reply<T>> {
+): Promise<T | Failure> {
   const deadline = clock.now() + total
   for (let attempt = 1; ; attempt++) {
     const reply = await request()
-    if (reply.ok || !isRetried(reply.error) || attempt >= RETRY.attempts)
-      return reply
-    const delay = retryDelay(attempt, reply.error, random)
+    const isLast = attempt >= RETRY.attempts
+    if (isLast || !('kind' in reply) || !isRetried(reply)) return reply
+    const delay = retryDelay(attempt, reply, random)
     if (clock.now() + delay > deadline) return reply
-    onRetry({ what, failure: reply.error, delay, attempt })
+    onRetry({ what, failure: reply, delay, attempt })
     await clock.sleep(delay, signal)
   }
 }

@@ -29,10 +29,9 @@ async function looks(filtered: string[] | number, listed: (string[] | number)[])
   const list = async ({ ids, offset }: Parameters<Service['listDeployments']>[0]) => {
     requests += ids === undefined ? 'L' : 'F'
     const answer = ids === undefined ? (offset === '0' ? (listed.shift() ?? ['b']) : []) : filtered
-    if (typeof answer === 'number')
-      return { ok: false, error: { kind: 'refused', status: answer, said: { text: '', fields: [] } } }
+    if (typeof answer === 'number') return { kind: 'refused', status: answer, said: { text: '', fields: [] } }
     const resources = offset === '0' ? answer.map(id => ({ id })) : []
-    return { ok: true, status: 200, value: resources }
+    return { status: 200, value: resources }
   }
   const report = { clock: { now: () => 0 }, onProgress: () => {} }
   const find = openFinder({ listDeployments: list, report } as unknown as Service, { id: 'b', name: 'shop' })

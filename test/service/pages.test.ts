@@ -25,14 +25,13 @@ async function readAll(list: List, { start = 0, took = 0 }: Reading = {}) {
   const service = { listDeployments: ask, report }
   const items: Item[] = []
   for await (const page of readPages(service, {}, new AbortController().signal, { start })) {
-    if (!page.ok)
-      return { offsets, told, items: page.error.kind === 'unusable' ? page.error.problem : page.error }
+    if ('kind' in page) return { offsets, told, items: page.kind === 'unusable' ? page.problem : page }
     items.push(...page.value)
   }
   return { offsets, told, items }
 }
 
-const page = (resources: readonly unknown[]): Reply<Page> => ({ ok: true, status: 200, value: resources })
+const page = (resources: readonly unknown[]): Reply<Page> => ({ status: 200, value: resources })
 
 const deployments = (count: number, before = ''): Item[] =>
   Array.from({ length: count }, (_, index) => ({ id: `${before}${index}` }))
@@ -212,8 +211,6 @@ it('a reading that takes long is reported every ten seconds', async () => {
 
 it('a failed page is the last value', async () => {
   const error = { kind: 'refused' as const, status: 403, said: { text: 'no', fields: [] } }
-  const { items, offsets } = await readAll(offset =>
-    offset === 0 ? page(deployments(3)) : { ok: false, error },
-  )
+  const { items, offsets } = await readAll(offset => (offset === 0 ? page(deployments(3)) : error))
   expect({ items, offsets }).toEqual({ items: error, offsets: [0, 2] })
 })

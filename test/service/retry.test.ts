@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Failure, Reply } from '../../src/service/failure.ts'
+import type { Failure } from '../../src/service/failure.ts'
 import { isTransient, type OnRetry, RETRY, retrying } from '../../src/service/retry.ts'
 import { virtualClock } from '../simulation/virtual-clock.ts'
 
@@ -16,9 +16,9 @@ async function tryInVain(failure: Failure, random = () => 1) {
   const clock = virtualClock()
   const pauses: number[] = []
   let attempts = 0
-  const request = async (): Promise<Reply<never>> => {
+  const request = async (): Promise<Failure> => {
     attempts++
-    return { ok: false, error: failure }
+    return failure
   }
   const onRetry: OnRetry = ({ delay }) => pauses.push(delay)
   const reply = await clock.run(
@@ -42,7 +42,7 @@ it('the pauses between retries grow exponentially, half of each at random, up to
   expect(await tryInVain(lost)).toMatchObject({
     attempts: 5,
     pauses: [1000, 2000, 4000, 8000],
-    reply: { ok: false, error: lost },
+    reply: lost,
   })
   expect(await tryInVain(lost, () => 0)).toMatchObject({ attempts: 5, pauses: [500, 1000, 2000, 4000] })
 })
