@@ -8,6 +8,7 @@ import {
   type Stop,
 } from '../deployment/facts.ts'
 import type { HostContext } from '../github/github-api.ts'
+import type { FinishHostReport } from '../github/github-report.ts'
 import type { Job } from '../github/job.ts'
 import { traced } from '../http/exchange.ts'
 import type { Connection } from '../inputs/connection.ts'
@@ -41,6 +42,8 @@ export interface Run extends ActionContext, Pick<RetryContext, 'onRetry'> {
   ask(read: ReadInputs, asked?: Partial<Asked>): Stop | undefined
   /** Adds an event to the facts and the log. */
   notify: Notify
+  /** Shows the end on GitHub. */
+  finishOnHost: FinishHostReport
 }
 
 /** What was read from the inputs. */
@@ -55,7 +58,7 @@ interface ReadInputs {
 export interface Action {
   name: Asked['action']
   work(run: Run): Promise<End>
-  report(ending: Ending): Promise<void>
+  report(ending: Ending, run: Run): Promise<void>
 }
 
 /** Opens a run of an action. */
@@ -74,6 +77,7 @@ export function openRun(name: Action['name'], context: ActionContext): Run {
     facts: NO_FACTS,
     problems: [],
     locate: () => ({}),
+    finishOnHost: async () => [],
     ask({ problems, warnings, locate = run.locate }, asked) {
       const isValid = problems.length === 0
       run.problems = problems
@@ -96,43 +100,37 @@ export function openRun(name: Action['name'], context: ActionContext): Run {
   return run
 }
 
-/** Runs an action, and reports how it ended. Returns whether it succeeded. */
-export async function runAction(
-  { name, work, report }: Action,
-  context: ActionContext,
-): Promise<boolean> {
-  const { job } = context
-  const run = openRun(name, context)
-  const working = () => untilAborted(work(run), GRACE, context)
-  const end = await endOf(working, context)
-  endPhase(job, run.facts)
+/** The function that runs an action, and reports how it ended. It returns whether the action succeeded. */
+export const actionOf =
+  ({ name, work, report }: Action) =>
+  async (context: ActionContext): Promise<boolean> => {
+    const { job } = context
+    const run = openRun(name, context)
+    const working = () => untilAborted(work(run), GRACE, context)
+    const end = await endOf(working, context)
+    endPhase(job, run.facts)
 
-  async function reporting(): Promise<End> {
-    await report(await judged(run, end))
-    return end
+    async function reporting(): Promise<End> {
+      await report(await judged(run, end), run)
+      return end
+    }
+    const last = await endOf(reporting, context, true)
+    const unwritten = job.unwritten()
+    let late = last === end ? undefined : last
+    if (unwritten) late ??= { code: 'unwritten', ...unwritten }
+    if (late) reportLate(job, await judged(run, late))
+    return !late && 'result' in end
   }
-  const last = await endOf(reporting, context, true)
-  const unwritten = job.unwritten()
-  let late = last === end ? undefined : last
-  if (unwritten) late ??= { code: 'unwritten', ...unwritten }
-  if (late) reportLate(job, await judged(run, late))
-  return !late && 'result' in end
-}
 
 /** The action that does some work and reports its own success. Only its failure is a report as that of a deployment. */
-export const stepOf =
-  (work: (run: Run) => Promise<Stop | undefined>) =>
-  (context: ActionContext): Promise<boolean> =>
-    runAction(
-      {
-        name: 'other',
-        work: async run => (await work(run)) ?? { result: 'reached' },
-        async report(ending) {
-          if (ending.verdict.stop) await reportEnd(context.job, ending, {})
-        },
-      },
-      context,
-    )
+export const stepOf = (work: (run: Run) => Promise<Stop | undefined>) =>
+  actionOf({
+    name: 'other',
+    work: async run => (await work(run)) ?? { result: 'reached' },
+    async report(ending, { job }) {
+      if (ending.verdict.stop) await reportEnd(job, ending, {})
+    },
+  })
 
 /** A run with its judgement. Most runs succeed, so the words of errors are loaded only here. */
 async function judged(run: Run, end: End): Promise<Ending> {

@@ -8,19 +8,15 @@ import { parseDetailsUrl } from '../inputs/parse.ts'
 import { say } from '../lib/sentence.ts'
 import { deploymentOutputs } from '../report/outputs.ts'
 import { reportEnd } from '../report/report.ts'
-import { type ActionContext, contextOf, type Run, runAction } from './run.ts'
+import { actionOf, contextOf, type Run } from './run.ts'
 
 /** The wait action. */
-export const waitAction = (context: ActionContext): Promise<boolean> =>
-  runAction(
-    {
-      name: 'wait',
-      work,
-      report: ending =>
-        reportEnd(context.job, ending, deploymentOutputs(ending)),
-    },
-    context,
-  )
+export const waitAction = actionOf({
+  name: 'wait',
+  work,
+  report: (ending, { job }) =>
+    reportEnd(job, ending, deploymentOutputs(ending)),
+})
 
 async function work(run: Run): Promise<End> {
   const read = await readWaitInputs(run)
