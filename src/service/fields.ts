@@ -26,12 +26,11 @@ export const SOURCE_REVISION_CONFIG = {
 } satisfies Record<string, Kind>
 
 /** Whether a key is one of the create request, also of the objects in it. The keys of its documents are not counted. */
-export const isRequestKey = (key: string): boolean =>
-  Object.hasOwn(SOURCE_CONFIG, key) ||
-  Object.hasOwn(SOURCE_REVISION_CONFIG, key) ||
-  OTHER_KEYS.includes(key)
+export const isRequestKey = (key: string): boolean => REQUEST_KEYS.includes(key)
 
-const OTHER_KEYS = [
+const REQUEST_KEYS = [
+  ...Object.keys(SOURCE_CONFIG),
+  ...Object.keys(SOURCE_REVISION_CONFIG),
   'name',
   'source',
   'source_config',

@@ -32,103 +32,103 @@ const each = <const Name extends string, T extends z.ZodType>(
   type: T,
 ) => Object.fromEntries(names.map(name => [name, type])) as Record<Name, T>
 
-const VolumeMount = z
-  .strictObject({
-    ...each(
-      ['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'],
-      text,
-    ),
-    readOnly: z.boolean(),
-  })
-  .partial()
+/** A mapping whose members may be left out, and which has no others. */
+const mapping = <T extends z.ZodRawShape>(members: T) =>
+  z.strictObject(members).partial()
 
-const Volume = z
-  .strictObject({
-    name: text,
-    ...each(
-      ['configMap', 'secret', 'emptyDir', 'persistentVolumeClaim'],
-      OpenObject,
-    ),
-    ...each(['nfs', 'projected', 'downwardAPI', 'csi'], OpenObject),
-  })
-  .partial()
+const VolumeMount = mapping({
+  ...each(
+    ['name', 'mountPath', 'subPath', 'mountPropagation', 'subPathExpr'],
+    text,
+  ),
+  readOnly: z.boolean(),
+})
 
-const Variable = z
-  .strictObject({ name: text, value: text, valueFrom: OpenObject })
-  .partial()
+const Volume = mapping({
+  name: text,
+  ...each(
+    [
+      'configMap',
+      'secret',
+      'emptyDir',
+      'persistentVolumeClaim',
+      'nfs',
+      'projected',
+      'downwardAPI',
+      'csi',
+    ],
+    OpenObject,
+  ),
+})
 
-const Resources = z
-  .strictObject({ limits: OpenObject, requests: OpenObject })
-  .partial()
+const Variable = mapping({ name: text, value: text, valueFrom: OpenObject })
 
-const Container = z
-  .strictObject({
-    ...each(
-      ['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy'],
-      text,
-    ),
-    ...each(['command', 'args'], z.array(text)),
-    env: z.array(Variable),
-    envFrom: z.array(OpenObject),
-    resources: Resources,
-    volumeMounts: z.array(VolumeMount),
-    securityContext: OpenObject,
-  })
-  .partial()
+const Resources = mapping({ limits: OpenObject, requests: OpenObject })
+
+const Container = mapping({
+  ...each(
+    ['name', 'image', 'imagePullPolicy', 'workingDir', 'restartPolicy'],
+    text,
+  ),
+  ...each(['command', 'args'], z.array(text)),
+  env: z.array(Variable),
+  envFrom: z.array(OpenObject),
+  resources: Resources,
+  volumeMounts: z.array(VolumeMount),
+  securityContext: OpenObject,
+})
 
 /** Scale and resources of every part of a deployment; `_mb` are megabytes and `_gi` gibibytes by name. */
-export const ResourceSpec = z
-  .strictObject({
-    ...each(
-      [
-        'min_scale',
-        'max_scale',
-        'memory_mb',
-        'memory_limit_mb',
-        'queue_min_scale',
-        'queue_max_scale',
-        'queue_memory_mb',
-        'queue_memory_limit_mb',
-        'orchestrator_min_scale',
-        'orchestrator_max_scale',
-        'orchestrator_memory_mb',
-        'orchestrator_memory_limit_mb',
-        'executor_memory_mb',
-        'executor_memory_limit_mb',
-        'redis_memory_mb',
-        'redis_memory_limit_mb',
-        'db_memory_mb',
-        'db_memory_limit_mb',
-        'db_storage_gi',
-        'db_max_connections',
-      ],
-      z.int(),
-    ),
-    ...each(
-      [
-        'cpu',
-        'cpu_limit',
-        'queue_cpu',
-        'queue_cpu_limit',
-        'orchestrator_cpu',
-        'orchestrator_cpu_limit',
-        'executor_cpu',
-        'executor_cpu_limit',
-        'redis_cpu',
-        'redis_cpu_limit',
-        'db_cpu',
-        'db_cpu_limit',
-      ],
-      z.number(),
-    ),
-    ...each(['labels', 'annotations'], OpenObject),
-    service_account_name: text,
-    image_pull_secrets: z.array(z.strictObject({ name: text }).partial()),
-    volumes: z.array(Volume),
-    volume_mounts: z.array(VolumeMount),
-    ...each(['init_containers', 'sidecars'], z.array(Container)),
-  })
-  .partial()
+export const ResourceSpec = mapping({
+  ...each(
+    [
+      'min_scale',
+      'max_scale',
+      'memory_mb',
+      'memory_limit_mb',
+      'queue_min_scale',
+      'queue_max_scale',
+      'queue_memory_mb',
+      'queue_memory_limit_mb',
+      'orchestrator_min_scale',
+      'orchestrator_max_scale',
+      'orchestrator_memory_mb',
+      'orchestrator_memory_limit_mb',
+      'executor_memory_mb',
+      'executor_memory_limit_mb',
+      'redis_memory_mb',
+      'redis_memory_limit_mb',
+      'db_memory_mb',
+      'db_memory_limit_mb',
+      'db_storage_gi',
+      'db_max_connections',
+    ],
+    z.int(),
+  ),
+  ...each(
+    [
+      'cpu',
+      'cpu_limit',
+      'queue_cpu',
+      'queue_cpu_limit',
+      'orchestrator_cpu',
+      'orchestrator_cpu_limit',
+      'executor_cpu',
+      'executor_cpu_limit',
+      'redis_cpu',
+      'redis_cpu_limit',
+      'db_cpu',
+      'db_cpu_limit',
+    ],
+    z.number(),
+  ),
+  ...each(['labels', 'annotations'], OpenObject),
+  service_account_name: text,
+  image_pull_secrets: z.array(z.strictObject({ name: text }).partial()),
+  volumes: z.array(Volume),
+  volume_mounts: z.array(VolumeMount),
+  ...each(['init_containers', 'sidecars'], z.array(Container)),
+})
 
 const SCHEMAS = {
   string: text.nullish(),
@@ -145,7 +145,7 @@ const fields = <T extends Record<string, Kind>>(table: T) =>
 const SourceConfig = z.strictObject({
   ...fields(SOURCE_CONFIG),
   resource_spec: ResourceSpec.nullish(),
-  listener_config: z.strictObject({ k8s_namespace: text }).partial().nullish(),
+  listener_config: mapping({ k8s_namespace: text }).nullish(),
 })
 
 const SourceRevisionConfig = z.strictObject(fields(SOURCE_REVISION_CONFIG))

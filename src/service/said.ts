@@ -46,7 +46,7 @@ export function readSaid(body: string, redact: Redact): Said {
   const redacted = mapTexts(json, (text, path) =>
     isSecret(path) ? '***' : redact(text, MOST.text),
   )
-  const all = textsIn(redacted, ROOT).toArray()
+  const all = textsIn(redacted, ROOT)
   const found = all.slice(0, MOST.messages)
   const left = all.length - found.length
   const more = left > 0 ? `; and ${left} more` : ''
@@ -111,16 +111,14 @@ interface Text extends Message {
 }
 
 /** Finds the texts for people: sentences and addresses anywhere, and words where messages stand. */
-function* textsIn(value: unknown, place: Place): Generator<Text> {
-  if (typeof value === 'string' && isTelling(value, place)) {
-    const { path } = place
-    const isField = place.isField && path.length > 0 && !ADDRESS.test(value)
-    yield { path, message: value.trim(), isField }
-  }
-  if (Array.isArray(value)) {
-    for (const item of value) yield* textsIn(item, { ...place, isItem: true })
-  }
-  if (isObject(value)) yield* textsInMembers(value, place)
+function textsIn(value: unknown, place: Place): Text[] {
+  if (Array.isArray(value))
+    return value.flatMap(item => textsIn(item, { ...place, isItem: true }))
+  if (isObject(value)) return textsInMembers(value, place)
+  if (typeof value !== 'string' || !isTelling(value, place)) return []
+  const { path } = place
+  const isField = place.isField && path.length > 0 && !ADDRESS.test(value)
+  return [{ path, message: value.trim(), isField }]
 }
 
 function isTelling(text: string, { isMessage, path }: Place): boolean {
@@ -132,10 +130,7 @@ function isTelling(text: string, { isMessage, path }: Place): boolean {
 }
 
 /** The texts in the members of an object that a person wants to read. */
-function* textsInMembers(
-  object: Record<string, unknown>,
-  place: Place,
-): Generator<Text> {
+function textsInMembers(object: Record<string, unknown>, place: Place): Text[] {
   const members = Object.entries(object)
   const field = members.find(
     ([key, member]) => FIELD.test(key) && isPath(member),
@@ -145,10 +140,9 @@ function* textsInMembers(
     field: field && pathOf(field[1]),
     hasMessage: members.some(([key]) => MESSAGE.test(key)),
   }
-  for (const [key, member] of members) {
-    const isTold = key !== field?.[0] && !ECHO.test(key)
-    if (isTold) yield* textsIn(member, placeOf(key, around))
-  }
+  return members
+    .filter(([key]) => key !== field?.[0] && !ECHO.test(key))
+    .flatMap(([key, member]) => textsIn(member, placeOf(key, around)))
 }
 
 /** What the members of an object have in common. */
