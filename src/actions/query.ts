@@ -56,16 +56,20 @@ const FILTERS = {
   ids: parseIdentifiers,
 }
 
+/** The inputs that the action applies itself, and the filter of the name. */
+const OWN = {
+  name: String,
+  name_contains: String,
+  offset: parseCount,
+  max_results: parseCount,
+}
+
 /** The deployments. */
 export const LIST: Query<ListOrder, Listed> = {
   outputs: ['deployments', 'ids', 'names', 'count'],
   read: inputs => ({
-    ...inputs.read({ name: String, name_contains: String }),
     filters: inputs.read(FILTERS),
-    ...inputs.read(
-      { offset: parseCount, max_results: parseCount },
-      { offset: '0', max_results: '100' },
-    ),
+    ...inputs.read(OWN, { offset: '0', max_results: '100' }),
   }),
   ask: listDeployments,
   answer(listed, order) {

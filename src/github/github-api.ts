@@ -68,68 +68,72 @@ export const hashOf = (text: string): string =>
  * A text that cannot be a token is a warning, and every attempt with it fails.
  */
 export function openHost(token: string, context: HostContext): Host {
-  const { job, env, signal } = context
+  const { env, openTransport } = context
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/')
   const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com'
   const baseUrl = withoutSlashes(apiUrl)
-  const send = context.openTransport({ timeout: TIME.stage })
-
-  function begin(part: Part): Attempt {
-    const over = timeLimit(context)
-    const ask = askBelow(baseUrl, send, over, context)
-    let octokit: Octokit | undefined
-    /** Why the last request failed. */
-    let failure: Failure | undefined
-
-    async function answer(address: string, request: OctokitRequest) {
-      const reply = await ask(address, request)
-      failure = 'kind' in reply ? reply : undefined
-      if ('kind' in reply) throw new Error('GitHub did not carry out this')
-      return responseOf(reply)
-    }
-
-    const userAgent = 'create-deployment'
-    const options = { baseUrl, userAgent, request: { fetch: answer } }
-
-    function reason(): Sentence {
-      if (over.aborted)
-        return say`${signal.aborted && CANCELLED}GitHub did not answer in time`
-      if (failure) return reasonOf(failure, job)
-      return octokit
-        ? say`${baseUrl} did not answer as GitHub's API does`
-        : NOT_LOADED
-    }
-
-    return async (doing, work) => {
-      if (!isToken(token)) return undefined
-      try {
-        // Most runs do not load it.
-        const { getOctokit } = await import('@actions/github')
-        octokit = getOctokit(token, options)
-        return await work(octokit)
-      } catch (error) {
-        job.debug(say`${String(error)}`)
-        warnOnce(part, [
-          say`Could not ${doing}: ${reason()}.`,
-          ...(over.aborted ? [] : adviceAfter(failure, part, host)),
-        ])
-        return undefined
-      }
-    }
-  }
-
-  function warnOnce(title: Part, lines: Sentence[]): void {
-    const isFirst = host.warnings.every(warning => warning.title !== title)
-    if (isFirst) host.warnings.push({ title, lines })
-  }
-
+  const api = { token, baseUrl, send: openTransport({ timeout: TIME.stage }) }
   const host: Host = {
     ...context,
     repository: { owner, repo },
-    begin,
+    begin: part => beginStage(part, api, host),
     warnings: isToken(token) ? [] : [NO_TOKEN],
   }
   return host
+}
+
+/** The API of GitHub, and the way to it. */
+interface Api {
+  token: string
+  /** Without a slash at its end. */
+  baseUrl: string
+  send: Send
+}
+
+function beginStage(part: Part, api: Api, host: Host): Attempt {
+  const { token, baseUrl } = api
+  const { job, signal, warnings } = host
+  const over = timeLimit(host)
+  const ask = askBelow(api, over, host)
+  let octokit: Octokit | undefined
+  /** Why the last request failed. */
+  let failure: Failure | undefined
+
+  async function answer(address: string, request: OctokitRequest) {
+    const reply = await ask(address, request)
+    failure = 'kind' in reply ? reply : undefined
+    if ('kind' in reply) throw new Error('GitHub did not carry out this')
+    return responseOf(reply)
+  }
+
+  const userAgent = 'create-deployment'
+  const options = { baseUrl, userAgent, request: { fetch: answer } }
+
+  function reason(): Sentence {
+    if (over.aborted)
+      return say`${signal.aborted && CANCELLED}GitHub did not answer in time`
+    if (failure) return reasonOf(failure, job)
+    return octokit
+      ? say`${baseUrl} did not answer as GitHub's API does`
+      : NOT_LOADED
+  }
+
+  return async (doing, work) => {
+    if (!isToken(token)) return undefined
+    try {
+      // Most runs do not load it.
+      const { getOctokit } = await import('@actions/github')
+      octokit = getOctokit(token, options)
+      return await work(octokit)
+    } catch (error) {
+      job.debug(say`${String(error)}`)
+      const what = say`Could not ${doing}: ${reason()}.`
+      const advice = over.aborted ? [] : adviceAfter(failure, part, host)
+      if (warnings.every(({ title }) => title !== part))
+        warnings.push({ title: part, lines: [what, ...advice] })
+      return undefined
+    }
+  }
 }
 
 const NO_TOKEN: Annotation = {
@@ -164,8 +168,7 @@ type OctokitRequest = Omit<HttpRequest, 'url'>
  * GitHub Deployment would stay.
  */
 function askBelow(
-  baseUrl: string,
-  send: Send,
+  { baseUrl, send }: Api,
   signal: AbortSignal,
   { job, clock, random }: HostContext,
 ) {

@@ -154,9 +154,12 @@ function openLog(runner: Runner, line: Line): Log {
       const fixed = advice.map(line)
       const room = LONGEST_MESSAGE - fixed.join('\n').length
       const message = [...fitted(lines.map(line), room), ...fixed].join('\n')
-      if (!place) return command(message, { title })
-      const { file, line: startLine, col: startColumn } = place
-      command(message, { title, file: line(file), startLine, startColumn })
+      const at = place && {
+        file: line(place.file),
+        startLine: place.line,
+        startColumn: place.col,
+      }
+      command(message, { title, ...at })
     }
   const warn = annotate(runner.warning)
   return {
