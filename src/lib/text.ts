@@ -49,27 +49,6 @@ export function fitted(lines: string[], room: number): string[] {
   )
 }
 
-/** A character reference of HTML: numeric, or one of the five that every encoder of HTML or XML may write. */
-export const REFERENCE =
-  /(&(?:#\d{1,7}|#[Xx][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);)/g
-
-const NAMED: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-}
-
-/** The character of a {@link REFERENCE}. */
-export function readReference(reference: string): string {
-  const code = Number(reference.slice(2, -1).replace(/^[Xx]/, '0x'))
-  const isCharacter = code <= 0x10ffff
-  return (
-    NAMED[reference] ?? (isCharacter ? String.fromCodePoint(code) : reference)
-  )
-}
-
 /** A number with separators: `10,000`. */
 export const number = (value: number) => value.toLocaleString('en-US')
 

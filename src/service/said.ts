@@ -5,7 +5,7 @@ import {
   type Path,
   parseJson,
 } from '../lib/json.ts'
-import { REFERENCE, type Redact, readReference, shorten } from '../lib/text.ts'
+import { type Redact, shorten } from '../lib/text.ts'
 
 /** What the service says in an error response. Its texts are redacted; the names of fields are not. */
 export interface Said {
@@ -219,3 +219,23 @@ export function readPage(body: string, redact: Redact): HtmlPage | undefined {
 const TITLE = /<title(?:\s[^<>]*)?>([^<]*)<\/title/i
 
 const LINK = /<a href="(https?:\/\/[^\s"<>?#]{1,300})/gi
+
+/** A character reference of HTML: numeric, or one of the five that every encoder of HTML or XML may write. */
+const REFERENCE = /&(?:#\d{1,7}|#[Xx][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);/g
+
+const NAMED: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+}
+
+/** The character of a reference. */
+function readReference(reference: string): string {
+  const code = Number(reference.slice(2, -1).replace(/^[Xx]/, '0x'))
+  const isCharacter = code <= 0x10ffff
+  return (
+    NAMED[reference] ?? (isCharacter ? String.fromCodePoint(code) : reference)
+  )
+}
