@@ -9,6 +9,7 @@ import {
 import { retrying } from '../service/retry.ts'
 import {
   DECISIONS,
+  type Decision,
   isComplete,
   isSentTwice,
   isSettled,
@@ -22,63 +23,75 @@ import {
   secondDecision,
 } from './create-rules.ts'
 import { compareAll, isCommitOnly } from './differences.ts'
-import type { Context, Notify, Stop } from './facts.ts'
+import type { Comparison, Context, Existing, Notify, Stop } from './facts.ts'
 import { isAlike, type Look, lookUp, namesakes } from './list.ts'
-import { NOT_IN_TIME, repeat, startLooks } from './looks.ts'
-import type { Order } from './order.ts'
-import { isBeingDeleted } from './order.ts'
+import { lookAgain, NOT_IN_TIME, startLooks } from './looks.ts'
+import { isBeingDeleted, type Order } from './order.ts'
 
 /** A deployment to use. */
 export interface Usable {
   result: 'created' | 'adopted'
   deployment: Deployment
-  /** Whether `deployment` is from the list, or only from the answer to the create request. */
-  listed: boolean
+  /** Whether `deployment` is only from the answer to the create request, and not from the list. */
+  isUnlisted?: boolean
 }
 
 /**
  * Adopts the deployment that has the name, if the order allows it. One that appeared after create requests without an
  * answer counts as created by this run if nothing differs, because the name was free before.
  *
- * @param unanswered the failures of the create requests whose effect is unknown
+ * @param failures those of the create requests that this run sent
  */
 export function adopt(
   request: CreateDeploymentRequest,
   deployments: Deployment[],
-  unanswered: Failure[],
+  failures: Failure[],
   order: Order,
   notify: Notify,
 ): Usable | Stop {
   const [deployment, ...others] = deployments
-  if (!deployment || others.length > 0)
-    return { code: 'ambiguous_name', name: request.name, deployments }
+  if (!deployment || others.length > 0) {
+    const isTwice = isSentTwice(failures.length > 1, deployments)
+    const code = isTwice ? 'sent_twice' : 'ambiguous_name'
+    return { code, name: request.name, deployments }
+  }
   notify({ type: 'deployment', deployment })
   const comparison = compareAll(request, deployment.sent, order)
   const commitOnly = isCommitOnly(comparison)
-  const isDeleted = isBeingDeleted(deployment)
+  const lost = failures.filter(failure => isUnknown(resultOf(failure)))
   // Without a lost answer another run has created it.
-  const appeared = unanswered.length > 0
+  const appeared = lost.length > 0
+  const counts = appeared && commitOnly && !isBeingDeleted(deployment)
   if (appeared) {
-    const counts = commitOnly && !isDeleted
-    const notice = { failures: unanswered, deployment, counts }
-    notify({ type: 'notice', notice: { code: 'lost_answer', ...notice } })
-    if (counts) {
-      notify({ type: 'counted' })
-      return { result: 'created', deployment, listed: true }
-    }
+    notify({
+      type: 'notice',
+      notice: { code: 'lost_answer', failures: lost, deployment, counts },
+    })
   }
-
+  if (counts) {
+    notify({ type: 'counted' })
+    return { result: 'created', deployment }
+  }
   notify({ type: 'compared', ...comparison })
-  if (isDeleted) return { code: 'deleted', deployment }
   const existing = { deployment, appeared, commitOnly }
-  if (order.if_exists === 'fail' && !appeared)
+  const stop = refusalOf(existing, comparison, order)
+  return stop ?? { result: 'adopted', deployment }
+}
+
+/** Why an existing deployment cannot be used; undefined if it can. */
+function refusalOf(
+  existing: Existing,
+  { differences }: Comparison,
+  { if_exists, wait_for }: Order,
+): Stop | undefined {
+  const { deployment, appeared, commitOnly } = existing
+  if (isBeingDeleted(deployment)) return { code: 'deleted', deployment }
+  if (if_exists === 'fail' && !appeared)
     return { code: 'already_exists', ...existing }
-  const isSame = comparison.differences.length === 0
   // A wait goes on until a push has built the commit.
-  const isAwaited = commitOnly && order.wait_for !== 'none'
-  return isSame || isAwaited || order.if_exists === 'reuse'
-    ? { result: 'adopted', deployment, listed: true }
-    : { code: 'differs', ...existing }
+  const isAsAsked = wait_for === 'none' ? differences.length === 0 : commitOnly
+  const isUsable = isAsAsked || if_exists === 'reuse'
+  return isUsable ? undefined : { code: 'differs', ...existing }
 }
 
 /**
@@ -96,15 +109,15 @@ export async function createOnce(
   context: Context,
 ): Promise<Usable | Stop> {
   context.notify({ type: 'phase', phase: 'create' })
-  let lost: Failure | undefined
+  const lost: Failure[] = []
   for (;;) {
-    const isSecond = lost !== undefined
+    const isSecond = lost.length > 0
     const posted = await post(request, isSecond, context)
     if (!('kind' in posted))
       return accept(posted, request.name, isSecond, free, context)
     const end = await decide(posted, lost, request, order, context)
     if (end !== 'send_again') return end
-    lost = posted
+    lost.push(posted)
   }
 }
 
@@ -115,27 +128,25 @@ export async function createOnce(
  */
 async function decide(
   failure: Failure,
-  lost: Failure | undefined,
+  lost: Failure[],
   request: CreateDeploymentRequest,
   order: Order,
   context: Context,
 ): Promise<Usable | Stop | 'send_again'> {
   const { name } = request
   const { notify } = context
-  const result = resultOf(failure)
-  const isSecond = lost !== undefined
-  const first = DECISIONS[result]
-  const { look, if_free } = isSecond ? secondDecision(first) : first
+  const isSecond = lost.length > 0
+  const { look, if_free } = decisionAfter(failure, isSecond)
   if (look === 'never')
     return { code: 'request_failed', doing: { task: 'create', name }, failure }
 
-  const refused = !isSecond && !isUnknown(result)
+  const refused = if_free === 'not_created'
   notify({ type: 'settling', failure, refused })
   const plan = SETTLINGS[look]
-  const isProof = (seen: Survey) => isSettled(seen, isSecond, plan)
+  const isProof = (last: Survey) => isSettled(last, isSecond, plan)
   const surveyed = await survey(name, plan, isProof, context)
   const { found, isProved, unlisted = NOT_IN_TIME } = surveyed
-  const tried = { name, failure, lost }
+  const tried = { name, failure, lost: lost[0] }
   // The pauses are longer than the settling time, so only failed look-ups lead to their end.
   if (!isProved && found.length === 0) {
     const code = refused ? 'undecided' : 'unknown_outcome'
@@ -143,14 +154,14 @@ async function decide(
   }
   notify({ type: 'looked_up', found: found.length })
   if (refused) notify({ type: 'not_created' })
-  if (isSentTwice(isSecond, found))
-    return { code: 'sent_twice', name, deployments: found }
-  if (found.length > 0) {
-    const failures = lost ? [lost, failure] : [failure]
-    const unanswered = failures.filter(one => isUnknown(resultOf(one)))
-    return adopt(request, found, unanswered, order, notify)
-  }
+  if (found.length > 0)
+    return adopt(request, found, [...lost, failure], order, notify)
   return if_free === 'send_again' ? if_free : { code: if_free, ...tried }
+}
+
+function decisionAfter(failure: Failure, isSecond: boolean): Decision {
+  const first = DECISIONS[resultOf(failure)]
+  return isSecond ? secondDecision(first) : first
 }
 
 /**
@@ -227,45 +238,49 @@ async function checkDuplicates(
 ): Promise<Usable | Stop> {
   const { notify } = context
   const id = comparableId(created.id)
-  const seen = new Map<string, Deployment>()
-  const onFound = (one: Deployment) => seen.set(comparableId(one.id), one)
   // One look that shows it is enough: a list may come from several replicas, some of which lag.
   const isProof = ({ ids }: Survey) => isComplete(ids, id)
-  const plan = SETTLINGS.answered
-  const surveyed = await survey(name, plan, isProof, context, onFound)
-  const { isProved, unlisted: failure } = surveyed
-  const listed = seen.get(id)
+  const seen = new Map<string, Deployment>()
+  const onFound = (one: Deployment) => seen.set(comparableId(one.id), one)
+  const { isProved, unlisted: failure } = await survey(
+    name,
+    SETTLINGS.answered,
+    isProof,
+    context,
+    onFound,
+  )
+  const shown = seen.get(id)
+  const own = shown ?? created
   const all = namesakes([...seen.values()], name)
-  const others = all.filter(one => one !== listed)
+  const others = all.filter(one => one !== shown)
   if (!isProved) {
-    const shown = others.map(other => other.id)
-    const notice = { code: 'duplicates_possible', failure } as const
-    notify({ type: 'notice', notice: { ...notice, listed: shown } })
+    const listed = others.map(other => other.id)
+    const notice = { code: 'duplicates_possible', failure, listed } as const
+    notify({ type: 'notice', notice })
   }
 
-  const own = listed ?? created
   const deployments = [own, ...others]
   if (isSentTwice(isSecond, deployments))
     return { code: 'sent_twice', name, deployments }
   if (isBeingDeleted(own)) return { code: 'deleted', deployment: own }
-  const isListed = listed !== undefined
   if (others.length > 0) {
     const winner = oldestOf(deployments)
-    if (isListed && winner !== own)
+    if (shown && winner !== own)
       return { code: 'duplicate_created', name, own, others, winner }
-    const notice = { code: 'namesakes', others, own: created.id } as const
-    notify({ type: 'notice', notice: { ...notice, listed: isListed } })
+    const listed = own === shown
+    const notice = { code: 'namesakes', others, own: own.id, listed } as const
+    notify({ type: 'notice', notice })
   }
   // The answer to a create request may leave out most fields, and so may the list.
   const sent = merged(created.sent, own.sent)
   const deployment = readDeployment(sent) ?? own
   notify({ type: 'deployment', deployment })
-  return { result: 'created', deployment, listed: isListed }
+  return { result: 'created', deployment, isUnlisted: !shown }
 }
 
 /** What look-ups of a name showed in the end. */
 interface Surveyed {
-  /** The deployments of the name. */
+  /** The deployments of the name in whole lists. */
   found: Deployment[]
   isProved: boolean
   /** Why the last look-up failed, if it did. */
@@ -281,22 +296,22 @@ async function survey(
   onFound?: (deployment: Deployment) => void,
 ): Promise<Surveyed> {
   const { service, clock } = context
-  const deadline = clock.now() + plan.within
-  const looks = startLooks(clock, deadline, () => false)
-  const { began, failures } = looks
   const look = (signal: AbortSignal) =>
     lookUp(service, { name }, signal, plan.retry, onFound)
-  const pause = () => plan.pauses[failures.length]
+  const deadline = clock.now() + plan.within
+  const looks = startLooks(look, deadline, () => false, clock)
+  const { began, failures } = looks
   const found = new Map<string, Deployment>()
   let isProved = false
-  for await (const seen of repeat(look, pause, looks, context)) {
-    if (seen.failure) continue
-    const { deployments, ids } = seen
-    for (const one of deployments) found.set(comparableId(one.id), one)
+  while (!isProved) {
+    const pause = plan.pauses[failures.length]
+    const last = await lookAgain(looks, pause, context)
+    if (!last) break
+    if (last.failure) continue
+    for (const one of last.deployments) found.set(comparableId(one.id), one)
     const proofs = proofsIn(failures)
     const elapsed = clock.now() - began
-    isProved = isProof({ found: found.size, ids, proofs, elapsed })
-    if (isProved) break
+    isProved = isProof({ found: found.size, ids: last.ids, proofs, elapsed })
   }
   const unlisted = failures.at(-1)
   return { found: [...found.values()], isProved, unlisted }

@@ -4,8 +4,13 @@ import type { RepositoryRecord } from '../service/responses.ts'
 import { adopt, createOnce, type Usable } from './create-once.ts'
 import type { End, HealthContext, Stop } from './facts.ts'
 import { lookUp } from './list.ts'
-import type { Draft, Order } from './order.ts'
-import { goalOfCreate, hasState, isBeingDeleted } from './order.ts'
+import {
+  type Draft,
+  goalOfCreate,
+  hasState,
+  isAtOtherCommit,
+  type Order,
+} from './order.ts'
 import { resolveRepository } from './repository.ts'
 
 /**
@@ -18,12 +23,12 @@ export async function deploy(
   order: Order,
   context: HealthContext,
 ): Promise<End> {
-  const { name } = order.draft
+  const target = { name: order.draft.name }
   const { service, notify, signal } = context
   notify({ type: 'phase', phase: 'look_up' })
   const [request, free] = await Promise.all([
     propose(order, context),
-    lookUp(service, { name }, signal, true),
+    lookUp(service, target, signal, true),
   ])
   // A stop has no source, and a request may have an extra field of any other name.
   if (!('source' in request)) return request
@@ -31,7 +36,7 @@ export async function deploy(
   if (failure)
     return {
       code: 'request_failed',
-      doing: { task: 'look_up', target: { name } },
+      doing: { task: 'look_up', target },
       failure,
     }
   notify({ type: 'looked_up', found: deployments.length })
@@ -46,22 +51,21 @@ export async function deploy(
 
 /** Waits for the deployment as the order asks. */
 async function finish(
-  { deployment, listed, result }: Usable,
+  { deployment, isUnlisted, result }: Usable,
   order: Order,
   context: HealthContext,
 ): Promise<End> {
   const created = result === 'created'
-  const goal = goalOfCreate(order)
   // A new deployment must have the commit even where nothing waits for it.
-  const commit = created ? order.commit : goal.commit
-  const isAwaited = commit !== undefined || hasState(goal) || goal.health_url
-  if (!isAwaited && !isBeingDeleted(deployment)) return { result }
+  if (created && isAtOtherCommit(order.commit, deployment))
+    return { code: 'created_from_other_commit', deployment }
+  const goal = goalOfCreate(order)
+  if (!hasState(goal) && !goal.health_url) return { result }
   // Most runs wait for nothing.
   const { waitFor } = await import('./wait.ts')
   const deadline = context.clock.now() + order.wait_timeout
-  const wait = { goal, commit, deadline, listed, created }
-  const ended = await waitFor(deployment, wait, context)
-  return 'code' in ended ? ended : { result }
+  const wait = { goal, deadline, isUnlisted, created }
+  return (await waitFor(deployment, wait, context)) ?? { result }
 }
 
 /** Resolves the repository, if the order has one, and builds the request. */
@@ -69,12 +73,10 @@ async function propose(
   { draft, repository }: Order,
   context: HealthContext,
 ): Promise<CreateDeploymentRequest | Stop> {
-  const { notify } = context
   const record = repository && (await resolveRepository(repository, context))
   if (record && 'code' in record) return record
-  if (record) notify({ type: 'repository', record })
   const request = buildRequest(draft, record)
-  notify({ type: 'request', request })
+  context.notify({ type: 'request', request })
   return request
 }
 

@@ -4,8 +4,7 @@ import { type Sentence, say, words, write } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import { comparableId, isOfInterface } from '../service/responses.ts'
 import type { Comparison, Difference } from './facts.ts'
-import type { Order } from './order.ts'
-import { isCommit } from './order.ts'
+import { isCommit, type Order } from './order.ts'
 import { repositoryKey } from './repository.ts'
 
 /** The path of the newest revision's commit in a deployment. A request does not have this field. */
@@ -64,20 +63,13 @@ export function compareAll(
   }
 }
 
-/**
- * The differences of a part of the request. JSON has no `undefined`, so it stands for a value that the service does not
- * return: of some objects it returns null, and so it does of a commit that is not built yet.
- */
+/** The differences of a part of the request, at a path whose last step is a field. */
 function compare(
   path: Sentence,
   field: string,
   requested: unknown,
   existing: unknown,
 ): Difference[] {
-  if (requested == null) return []
-  const mayBeNull = isObject(requested) || field === 'repo_commit_sha'
-  if (existing === undefined || (existing === null && mayBeNull))
-    return [{ path, requested, existing: undefined }]
   if (Array.isArray(requested) && Array.isArray(existing))
     return compareLists(path, field, requested, existing)
   if (isObject(requested) && isObject(existing))
@@ -86,17 +78,26 @@ function compare(
   return isSame ? [] : [{ path, requested, existing }]
 }
 
+/**
+ * Compares the members that are asked for. JSON has no `undefined`, so it stands for a value that the service does not
+ * return: of some objects it returns null, and so it does of a commit that is not built yet.
+ */
 function compareMembers(
-  path: Sentence,
-  requested: Record<string, unknown>,
-  existing: Record<string, unknown>,
+  parent: Sentence,
+  members: Record<string, unknown>,
+  there: Record<string, unknown>,
 ): Difference[] {
-  const text = write(path)
-  const begin = say`${path}${words(text && '.')}`
+  const text = write(parent)
+  const begin = say`${parent}${words(text && '.')}`
   const isOwn = isOfInterface(text)
-  return Object.entries(requested).flatMap(([key, value]) => {
-    const step = isOwn ? words(key) : key
-    return compare(say`${begin}${step}`, key, value, valueAt(existing, [key]))
+  return Object.entries(members).flatMap(([key, requested]) => {
+    if (requested == null) return []
+    const path = say`${begin}${isOwn ? words(key) : key}`
+    const existing = valueAt(there, [key])
+    const mayBeNull = isObject(requested) || key === 'repo_commit_sha'
+    return existing === undefined || (existing === null && mayBeNull)
+      ? [{ path, requested, existing: undefined }]
+      : compare(path, key, requested, existing)
   })
 }
 
@@ -109,10 +110,11 @@ function compareLists(
 ): Difference[] {
   const isNamed = [...requested, ...existing].every(nameOf)
   const isSorted = isNamed && field !== 'init_containers'
-  const [wanted, there] = isSorted
-    ? [requested.toSorted(byName), existing.toSorted(byName)]
-    : [requested, existing]
-  const [names, others] = [wanted.map(nameOf), there.map(nameOf)]
+  const order = isSorted ? byName : () => 0
+  const wanted = requested.toSorted(order)
+  const there = existing.toSorted(order)
+  const names = wanted.map(nameOf)
+  const others = there.map(nameOf)
   if (isNamed && !isDeepStrictEqual(names, others))
     return [{ path, requested: names, existing: others }]
   if (wanted.length !== there.length) return [{ path, requested, existing }]
@@ -141,15 +143,19 @@ function meansTheSame(field: string, one: unknown, other: unknown): boolean {
 }
 
 function normal(field: string, value: unknown): unknown {
-  const isEmptyList = Array.isArray(value) && value.length === 0
-  if (value === false || isEmptyList) return null
-  if (typeof value !== 'string') return value
+  if (typeof value !== 'string')
+    return value === false || isDeepStrictEqual(value, []) ? null : value
   if (field === 'repo_url') return repositoryKey(value)
   // A tag before a digest says nothing.
   if (field === 'image' || field === 'image_uri')
     return value.replace(/:[^:/@]*@/, '@')
-  if (!/^https?:\/\//i.test(value)) return comparableId(value)
-  return URL.parse(value)?.href.replace(LAST_SLASH, '$1') ?? value
+  return normalText(value)
+}
+
+/** A URL without its last slash, an id in the case in which ids are compared, or any other text. */
+function normalText(text: string): string {
+  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null
+  return url ? url.href.replace(LAST_SLASH, '$1') : comparableId(text)
 }
 
 /** A slash at the end of the path of a URL, and what is before it. */

@@ -212,7 +212,7 @@ export type Doing =
   | { task: 'watch'; deployment: Deployment }
 
 /** A deployment that exists, with what the comparison showed. */
-interface Existing {
+export interface Existing {
   deployment: Deployment
   /** Whether it appeared after a create request without a usable answer. */
   appeared: boolean

@@ -42,7 +42,7 @@ async function read(
   service: Service,
   {
     isWanted,
-    query = {},
+    query,
     most = Number.POSITIVE_INFINITY,
     onFound,
     ...options
@@ -130,7 +130,7 @@ export function openFinder(
 ): (signal: AbortSignal) => Promise<Look> {
   const isWanted = (item: Item) => isTarget(item, { id })
   const whole = { isWanted, most: 1, retry: false }
-  const filtered = { ...whole, query: { ids: id, ...(name && { name }) } }
+  const filtered = { ...whole, query: { ids: id, name: name || undefined } }
   let isFiltered = true
 
   return async signal => {
@@ -174,21 +174,20 @@ export async function listDeployments(
   { name, name_contains, filters, offset: start, max_results }: ListOrder,
   signal: AbortSignal,
 ): Promise<Listed | Stop> {
-  const query = {
-    ...filters,
-    ...(name_contains !== undefined && { name: name_contains }),
-  }
+  const query = { ...filters, name: name_contains }
   const isWanted = (item: Item) => name === undefined || item['name'] === name
   const most = max_results || Number.POSITIVE_INFINITY
   const wanted = { query, isWanted, start, most: most + 1 }
   const look = await read(service, wanted, signal)
   const { deployments, failure } = look
-  return failure
-    ? { code: 'request_failed', doing: { task: 'list_deployments' }, failure }
-    : {
-        deployments: deployments.slice(0, most),
-        more: deployments.length > most,
-      }
+  if (failure)
+    return {
+      code: 'request_failed',
+      doing: { task: 'list_deployments' },
+      failure,
+    }
+  const more = deployments.length > most
+  return { deployments: deployments.slice(0, most), more }
 }
 
 /** The field of a deployment by which a filter chooses. The other filters go by what no response contains. */

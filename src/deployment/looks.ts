@@ -15,6 +15,7 @@ const HOPELESS = 3
 
 /** Looks at the service that are repeated, and how far they have come. Times are by the clock, in milliseconds. */
 export interface Looks {
+  look: (signal: AbortSignal) => Promise<Look>
   /** When to give up. It may be infinite. */
   deadline: number
   /** Whether a failure lasts. Several in a row end the looks. */
@@ -27,17 +28,15 @@ export interface Looks {
 }
 
 /** Looks that begin now. */
-export const startLooks = (
-  clock: Pick<Clock, 'now'>,
+export function startLooks(
+  look: Looks['look'],
   deadline: number,
   isLasting: Looks['isLasting'],
-): Looks => ({
-  deadline,
-  isLasting,
-  began: clock.now(),
-  beat: clock.now(),
-  failures: [],
-})
+  clock: Pick<Clock, 'now'>,
+): Looks {
+  const began = clock.now()
+  return { look, deadline, isLasting, began, beat: began, failures: [] }
+}
 
 /** The failure of a look that took too long. */
 export const NOT_IN_TIME: NetworkFailure = {
@@ -48,45 +47,45 @@ export const NOT_IN_TIME: NetworkFailure = {
 }
 
 /**
- * Looks again and again, until the pauses or the time are over. Logs each new failure of a look, and before a deadline
- * gives a sign of life.
+ * Looks once more. Logs each new failure of a look, and before a deadline gives a sign of life.
  *
- * @param pause the pause before the next look, in milliseconds; undefined after the last one
+ * @param pause the pause before the look, in milliseconds; undefined after the last look
+ * @returns undefined once there is no pause or no time left, or too many looks failed
  */
-export async function* repeat(
-  look: (signal: AbortSignal) => Promise<Look>,
-  pause: () => number | undefined,
+export async function lookAgain(
   looks: Looks,
+  pause: number | undefined,
   context: Context,
-): AsyncGenerator<Look> {
+): Promise<Look | undefined> {
   const { service, clock, signal, notify } = context
   const { deadline, failures } = looks
-  while (!isHopeless(looks)) {
-    const next = pause()
-    const left = timeTo(deadline, clock)
-    if (next === undefined || (left === 0 && next > 0)) return
-    await clock.sleep(Math.min(next, left), signal)
+  const left = timeTo(deadline, clock)
+  const isOver = pause === undefined || (left === 0 && pause > 0)
+  if (isOver || isHopeless(looks)) return undefined
+  await clock.sleep(Math.min(pause, left), signal)
 
-    const seen = await withinDeadline(look, deadline, context)
-    const before = failures.at(-1)
-    if (!seen) {
-      // A look that the deadline cut off says less than one that failed before.
-      if (!before) failures.push({ ...NOT_IN_TIME, origin: service.origin })
-      return
-    }
-    heartbeat(looks, context)
-    const { failure } = seen
-    failures.push(failure)
-    if (failure && signOf(failure) !== signOf(before))
-      notify({ type: 'look_failed', failure })
-    yield seen
+  const seen = await withinDeadline(looks.look, deadline, context)
+  const before = failures.at(-1)
+  if (!seen) {
+    // A look that the deadline cut off says less than one that failed before.
+    if (!before) failures.push({ ...NOT_IN_TIME, origin: service.origin })
+    return undefined
   }
+  heartbeat(looks, context)
+  const { failure } = seen
+  failures.push(failure)
+  if (failure && signOf(failure) !== signOf(before))
+    notify({ type: 'look_failed', failure })
+  return seen
 }
 
 /** Whether the last looks failed for reasons that last. */
-export const isHopeless = ({ failures, isLasting }: Looks): boolean =>
-  failures.length >= HOPELESS &&
-  failures.slice(-HOPELESS).every(failure => failure && isLasting(failure))
+export function isHopeless({ failures, isLasting }: Looks): boolean {
+  const lasting = failures
+    .slice(-HOPELESS)
+    .filter(failure => failure && isLasting(failure))
+  return lasting.length === HOPELESS
+}
 
 /** Gives a sign of life from time to time before a deadline. */
 function heartbeat(looks: Looks, { clock, notify }: Context): void {
@@ -108,9 +107,9 @@ const timeTo = (deadline: number, clock: Pick<Clock, 'now'>): number =>
 export function withinDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
   deadline: number,
-  { clock, signal }: Pick<Context, 'clock' | 'signal'>,
+  context: Pick<Context, 'clock' | 'signal'>,
 ): Promise<T | undefined> {
   return Number.isFinite(deadline)
-    ? within(timeTo(deadline, clock) + GRACE, { clock, signal }, work)
-    : work(signal)
+    ? within(timeTo(deadline, context.clock) + GRACE, context, work)
+    : work(context.signal)
 }

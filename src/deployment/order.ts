@@ -82,8 +82,9 @@ const STATES: Record<WaitFor, (deployment: Deployment) => boolean> = {
 const SHORT_SHA = /^[0-9a-f]{7,64}$/
 
 /** Whether two SHAs are of the same commit. One of them may be short. */
-export function isCommit(one: string, other: string | undefined): boolean {
-  const [a, b] = [one.toLowerCase(), other?.toLowerCase() ?? '']
+export function isCommit(one: string, other = ''): boolean {
+  const a = one.toLowerCase()
+  const b = other.toLowerCase()
   const areShas = SHORT_SHA.test(a) && SHORT_SHA.test(b)
   return a === b || (areShas && (a.startsWith(b) || b.startsWith(a)))
 }
@@ -99,8 +100,8 @@ export function isNewestActive({
   active_revision_id: active,
   latest_revision_id: latest,
 }: Deployment): boolean {
-  const isNewest = comparableId(active ?? '') === comparableId(latest ?? '')
-  return isNewest && Boolean(active)
+  if (!active) return false
+  return comparableId(active) === comparableId(latest ?? '')
 }
 
 /** Whether a state or a commit is waited for. */

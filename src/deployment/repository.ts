@@ -21,9 +21,10 @@ export async function resolveRepository(
   if ('code' in listed) return listed
 
   const records = distinct(matchRepository(listed, repository))
-  const { host } = partsOf(own_host ?? '')
-  const isOwn = ({ url }: RepositoryRecord) => partsOf(url ?? '').host === host
-  const own = records.filter(record => host && isOwn(record))
+  // A repository that was asked for may be on any host.
+  const isOwn = ({ url }: RepositoryRecord) =>
+    !own_host || partsOf(url ?? '').host === partsOf(own_host).host
+  const own = records.filter(isOwn)
   const matches = own.length > 0 ? own : records
   const [record, ...others] = matches
   if (!record) return notFound(repository, listed)
@@ -32,10 +33,11 @@ export async function resolveRepository(
   if (!record.host_integration_id || !record.url)
     return { code: 'unusable_record', repository }
 
-  if (host && own.length === 0) {
+  if (own.length === 0) {
     const notice = { code: 'other_host', repository, record } as const
     notify({ type: 'notice', notice })
   }
+  notify({ type: 'repository', record })
   return record
 }
 

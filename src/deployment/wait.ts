@@ -6,7 +6,13 @@ import { isTransient } from '../service/retry.ts'
 import type { End, HealthContext, HealthNews, Notify, Stop } from './facts.ts'
 import { checkHealth } from './health.ts'
 import { lookUp, openFinder } from './list.ts'
-import { isHopeless, type Looks, repeat, startLooks } from './looks.ts'
+import {
+  isHopeless,
+  type Looks,
+  lookAgain,
+  NOT_IN_TIME,
+  startLooks,
+} from './looks.ts'
 import {
   type Goal,
   hasState,
@@ -22,14 +28,24 @@ const UNLISTED = 15_000
 /** What is waited for, how long, and what is known of the deployment before. */
 interface Wait {
   goal: Goal
-  /** The commit that nothing else may take the place of. */
-  commit: string | undefined
   /** When to give up, by the clock. */
   deadline: number
-  /** Whether the deployment is from the list. Otherwise the first look follows at once. */
-  listed: boolean
+  /** Whether the deployment is not from the list. Then the first look follows at once. */
+  isUnlisted?: boolean | undefined
   /** Whether this run created it: then no push built its first revision. */
   created: boolean
+}
+
+/** A wait for a deployment, and what the looks at it showed so far. */
+interface Watch extends Wait {
+  start: Deployment
+  look: Looks['look']
+  /** As the last look that showed it did. */
+  deployment: Deployment
+  /** Since when the list misses it, by the clock; undefined while it shows it. Only what was listed can be missed. */
+  missingSince: number | undefined
+  /** Of the health URL, once the state is reached. */
+  news?: HealthNews
 }
 
 /**
@@ -51,10 +67,8 @@ export async function waitForExisting(
   notify({ type: 'found', deployment: found })
   notify({ type: 'deployment', deployment: found })
   if (isBeingDeleted(found)) return { code: 'deleted', deployment: found }
-  const { commit } = goal
-  const wait = { goal, commit, deadline, listed: true, created: false }
-  const ended = await waitFor(found, wait, context)
-  return 'code' in ended ? ended : { result: 'reached' }
+  const wait = { goal, deadline, created: false }
+  return (await waitFor(found, wait, context)) ?? { result: 'reached' }
 }
 
 /** Looks for the deployment over 15 seconds: a list may show a new one late. */
@@ -65,32 +79,27 @@ async function find(
 ): Promise<Deployment | Stop> {
   const { service, clock, notify } = context
   const lastLook = Math.min(deadline, clock.now() + UNLISTED)
-  const looks = startLooks(clock, deadline, failure => !isTransient(failure))
   const look = (signal: AbortSignal) => lookUp(service, target, signal, false)
-  function pause() {
-    const next = nextPause(looks, clock)
-    const left = lastLook - clock.now()
-    // No pause passes over the last look.
-    return left > 0 ? Math.min(next, left) : next
-  }
-  let near: Deployment[] | undefined
+  const isLasting = (failure: Failure) => !isTransient(failure)
+  const looks = startLooks(look, deadline, isLasting, clock)
+  let isTold = false
 
-  for await (const seen of repeat(look, pause, looks, context)) {
+  for (;;) {
+    const pause = nextPause(looks, clock)
+    const rest = lastLook - clock.now()
+    // No pause passes over the last look.
+    const most = rest > 0 ? rest : pause
+    const seen = await lookAgain(looks, Math.min(pause, most), context)
+    if (!seen) return neverListed(target, looks)
     if (seen.failure) continue
-    const found = pick(target, seen.deployments)
+    const { deployments } = seen
+    const found = pick(target, deployments)
     if (found) return found
     const left = lastLook - clock.now()
-    if (left > 0 && !near) notify({ type: 'not_listed', left })
-    near = seen.deployments
-    if (left <= 0) break
+    if (left <= 0) return { code: 'not_listed', target, near: deployments }
+    if (!isTold) notify({ type: 'not_listed', left })
+    isTold = true
   }
-
-  const failure = looks.failures.at(-1)
-  if (!failure) return { code: 'not_listed', target, near: near ?? [] }
-  if (failure.kind !== 'network' && !isHopeless(looks))
-    return { code: 'never_listed', target, failure }
-  const doing = { task: 'look_up', target } as const
-  return { code: 'request_failed', doing, failure }
 }
 
 /** The deployment with exactly the name, or with the id. */
@@ -107,104 +116,47 @@ function pick(
     : deployment
 }
 
+/** Why the looks ended without a last one that worked. */
+function neverListed(target: Target, looks: Looks): Stop {
+  const failure = looks.failures.at(-1) ?? NOT_IN_TIME
+  if (failure.kind !== 'network' && !isHopeless(looks))
+    return { code: 'never_listed', target, failure }
+  const doing = { task: 'look_up', target } as const
+  return { code: 'request_failed', doing, failure }
+}
+
 /**
  * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. An unknown
  * status does not end the wait, and neither does a failed look, unless the service refuses several in a row. Each look may
  * bring the `custom_url` for the health check.
+ *
+ * @returns why the goal was not reached; undefined if it was
  */
 export async function waitFor(
   start: Deployment,
   wait: Wait,
   context: HealthContext,
-): Promise<Deployment | Stop> {
-  const { service, clock, notify } = context
-  const { goal, deadline, listed, created } = wait
-  const { commit } = goal
-  const looks = startLooks(clock, deadline, isRefused)
-  // A start from the list counts as a look, and only what was listed can be missed.
-  if (listed) looks.failures.push(undefined)
-  let missingSince = listed ? undefined : Number.POSITIVE_INFINITY
-  let deployment = start
-  /** Of the health URL, once the state is reached. */
-  let news: HealthNews | undefined
-
-  /** Learns from a look. Returns whether the deployment is gone. */
-  function isGone(latest: Deployment | undefined): boolean {
-    if (!latest) {
-      missingSince ??= clock.now()
-      return clock.now() - missingSince >= UNLISTED
-    }
-    missingSince = undefined
-    const before = stateOf(deployment)
-    deployment = latest
-    notify({ type: 'deployment', deployment })
-    if (!isDeepStrictEqual(stateOf(deployment), before))
-      notify({ type: 'status', deployment, commit })
-    return false
+): Promise<Stop | undefined> {
+  const { goal, deadline } = wait
+  const watch: Watch = {
+    ...wait,
+    start,
+    look: openFinder(context.service, start),
+    deployment: start,
+    missingSince: wait.isUnlisted ? Number.POSITIVE_INFINITY : undefined,
   }
+  if (hasState(goal)) announce(start, wait, context.notify)
+  const isThere = () => isReached(goal, watch.deployment)
+  const stop = await watchUntil(isThere, watch, context)
+  if (stop || goal.health_url === undefined) return stop
 
-  /** The end of the wait by what is known; undefined if it goes on. */
-  async function end(): Promise<Deployment | Stop | undefined> {
-    const stop = stopOf(deployment, start, wait)
-    if (stop) return stop
-    const isFirst = !news
-    if (isFirst && !isReached(goal, deployment)) return undefined
-    if (goal.health_url === undefined) return deployment
-    if (isFirst) notify({ type: 'phase', phase: 'health' })
-    news = await checkHealth(goal, deployment, news, deadline, context)
-    if (isFirst) {
-      // The pauses begin anew.
-      looks.began = clock.now()
-      looks.beat = clock.now()
-    }
-    return news.answer.kind === 'healthy' ? deployment : undefined
+  context.notify({ type: 'phase', phase: 'health' })
+  async function isHealthy(): Promise<boolean> {
+    const { deployment, news } = watch
+    watch.news = await checkHealth(goal, deployment, news, deadline, context)
+    return watch.news.answer.kind === 'healthy'
   }
-
-  const wrong = created && stopOf(start, start, wait)
-  if (wrong) return wrong
-  if (hasState(goal)) announce(start, wait, notify)
-  const known = await end()
-  if (known) return known
-  const look = openFinder(service, start)
-  const pause = () => nextPause(looks, clock, news?.answer.retryAfter)
-  for await (const seen of repeat(look, pause, looks, context)) {
-    if (!seen.failure && isGone(seen.deployments[0]))
-      return { code: 'gone', deployment }
-    const now = await end()
-    if (now) return now
-  }
-
-  const isSeen = deployment !== start
-  const isListed = missingSince === undefined
-  return overdue(deployment, isSeen, isListed, news, looks)
-}
-
-/**
- * Why a wait ended before its goal was reached.
- *
- * @param isSeen whether any look showed the deployment
- * @param listed whether the last look that worked did
- */
-function overdue(
-  deployment: Deployment,
-  isSeen: boolean,
-  listed: boolean,
-  news: HealthNews | undefined,
-  looks: Looks,
-): Stop {
-  const { failures } = looks
-  const failure = failures.at(-1)
-  if (failure && isHopeless(looks)) {
-    const doing = { task: 'watch', deployment } as const
-    return { code: 'request_failed', doing, failure }
-  }
-  const misses = failures.length - 1 - failures.findLastIndex(one => !one)
-  const isUnreachable = failure?.kind === 'network' && (misses > 1 || !isSeen)
-  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
-  if (news && !(isUnreachable && news.answer.kind === 'no_address'))
-    return { code: 'unhealthy', deployment, news }
-  const last = { listed, failure, misses, isUnreachable }
-  return { code: 'not_in_time', deployment, ...last }
+  return watchUntil(isHealthy, watch, context)
 }
 
 /** Says what is waited for, and warns if it may never come. */
@@ -220,18 +172,83 @@ function announce(
   notify({ type: 'status', deployment: start, commit: goal.commit })
 }
 
+/** Looks at the deployment until a part of the goal is reached. Returns why it was not; undefined if it was. */
+async function watchUntil(
+  isDone: () => boolean | Promise<boolean>,
+  watch: Watch,
+  context: HealthContext,
+): Promise<Stop | undefined> {
+  let looks: Looks | undefined
+  for (;;) {
+    const stop = stopOf(watch)
+    if (stop || (await isDone())) return stop
+    looks ??= startWatching(watch, context.clock)
+    const asked = watch.news?.answer.retryAfter
+    const pause = nextPause(looks, context.clock, asked)
+    const seen = await lookAgain(looks, pause, context)
+    if (!seen) return overdue(watch, looks)
+    if (!seen.failure && isGone(watch, seen.deployments[0], context))
+      return { code: 'gone', deployment: watch.deployment }
+  }
+}
+
+/** The looks of a part of a wait. Where the list shows the deployment, one look was there before. */
+function startWatching(watch: Watch, clock: Pick<Clock, 'now'>): Looks {
+  const { look, deadline, missingSince } = watch
+  const looks = startLooks(look, deadline, isRefused, clock)
+  if (missingSince === undefined) looks.failures.push(undefined)
+  return looks
+}
+
+/** Learns from a look that worked. Returns whether the deployment is gone. */
+function isGone(
+  watch: Watch,
+  latest: Deployment | undefined,
+  { clock, notify }: HealthContext,
+): boolean {
+  if (!latest) {
+    watch.missingSince ??= clock.now()
+    return clock.now() - watch.missingSince >= UNLISTED
+  }
+  const before = stateOf(watch.deployment)
+  watch.missingSince = undefined
+  watch.deployment = latest
+  notify({ type: 'deployment', deployment: latest })
+  const { commit } = watch.goal
+  if (!isDeepStrictEqual(stateOf(latest), before))
+    notify({ type: 'status', deployment: latest, commit })
+  return false
+}
+
+/** Why a wait ended before its goal was reached. */
+function overdue(watch: Watch, looks: Looks): Stop {
+  const { deployment, news } = watch
+  const { failures } = looks
+  const failure = failures.at(-1)
+  if (failure && isHopeless(looks)) {
+    const doing = { task: 'watch', deployment } as const
+    return { code: 'request_failed', doing, failure }
+  }
+  const misses = failures.length - 1 - failures.findLastIndex(one => !one)
+  const isSeen = deployment !== watch.start
+  const isUnreachable = failure?.kind === 'network' && (misses > 1 || !isSeen)
+  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
+  if (news && !(isUnreachable && news.answer.kind === 'no_address'))
+    return { code: 'unhealthy', deployment, news }
+  // Whether the last look that worked showed it.
+  const listed = watch.missingSince === undefined
+  const last = { listed, failure, misses, isUnreachable }
+  return { code: 'not_in_time', deployment, ...last }
+}
+
 /** Whether the service refuses a look for a reason that waiting does not mend, such as a key. */
 const isRefused = (failure: Failure): boolean =>
   failure.kind === 'refused' && [401, 403, 404].includes(failure.status)
 
 /** Why the goal cannot be reached any more; undefined while it can. */
-function stopOf(
-  deployment: Deployment,
-  start: Deployment,
-  { commit, created }: Wait,
-): Stop | undefined {
+function stopOf({ deployment, start, goal, created }: Watch): Stop | undefined {
   if (isBeingDeleted(deployment)) return { code: 'deleted', deployment }
-  if (!isAtOtherCommit(commit, deployment)) return undefined
+  if (!isAtOtherCommit(goal.commit, deployment)) return undefined
   const isFirst = deployment.latest_revision_id === start.latest_revision_id
   const isPushed = deployment.source_config?.build_on_push !== false
   // No push built the first revision, and a push may build the next one.

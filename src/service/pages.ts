@@ -37,7 +37,7 @@ interface Options {
  */
 export async function* readPages(
   { listDeployments, report }: Pick<Service, 'listDeployments' | 'report'>,
-  query: ListQuery,
+  query: ListQuery | undefined,
   signal: AbortSignal,
   { start = 0, retry }: Options,
 ): AsyncGenerator<Reply<Item[]>> {
