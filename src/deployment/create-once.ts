@@ -144,8 +144,11 @@ async function decide(
   notify({ type: 'settling', failure, refused })
   const plan = SETTLINGS[look]
   const isProof = (last: Survey) => isSettled(last, isSecond, plan)
-  const surveyed = await survey(name, plan, isProof, context)
-  const { found, isProved, unlisted = NOT_IN_TIME } = surveyed
+  const {
+    found,
+    isProved,
+    unlisted = NOT_IN_TIME,
+  } = await survey(name, plan, isProof, context)
   const tried = { name, failure, lost: lost[0] }
   // The pauses are longer than the settling time, so only failed look-ups lead to their end.
   if (!isProved && found.length === 0) {
@@ -255,8 +258,10 @@ async function checkDuplicates(
   const others = all.filter(one => one !== shown)
   if (!isProved) {
     const listed = others.map(other => other.id)
-    const notice = { code: 'duplicates_possible', failure, listed } as const
-    notify({ type: 'notice', notice })
+    notify({
+      type: 'notice',
+      notice: { code: 'duplicates_possible', failure, listed },
+    })
   }
 
   const deployments = [own, ...others]
@@ -268,8 +273,10 @@ async function checkDuplicates(
     if (shown && winner !== own)
       return { code: 'duplicate_created', name, own, others, winner }
     const listed = own === shown
-    const notice = { code: 'namesakes', others, own: own.id, listed } as const
-    notify({ type: 'notice', notice })
+    notify({
+      type: 'notice',
+      notice: { code: 'namesakes', others, own: own.id, listed },
+    })
   }
   // The answer to a create request may leave out most fields, and so may the list.
   const sent = merged(created.sent, own.sent)
@@ -304,8 +311,7 @@ async function survey(
   const found = new Map<string, Deployment>()
   let isProved = false
   while (!isProved) {
-    const pause = plan.pauses[failures.length]
-    const last = await lookAgain(looks, pause, context)
+    const last = await lookAgain(looks, plan.pauses[failures.length], context)
     if (!last) break
     if (last.failure) continue
     for (const one of last.deployments) found.set(comparableId(one.id), one)
@@ -313,6 +319,9 @@ async function survey(
     const elapsed = clock.now() - began
     isProved = isProof({ found: found.size, ids: last.ids, proofs, elapsed })
   }
-  const unlisted = failures.at(-1)
-  return { found: [...found.values()], isProved, unlisted }
+  return {
+    found: [...found.values()],
+    isProved,
+    unlisted: failures.at(-1),
+  }
 }

@@ -64,8 +64,12 @@ async function finish(
   // Most runs wait for nothing.
   const { waitFor } = await import('./wait.ts')
   const deadline = context.clock.now() + order.wait_timeout
-  const wait = { goal, deadline, isUnlisted, created }
-  return (await waitFor(deployment, wait, context)) ?? { result }
+  const stop = await waitFor(
+    deployment,
+    { goal, deadline, isUnlisted, created },
+    context,
+  )
+  return stop ?? { result }
 }
 
 /** Resolves the repository, if the order has one, and builds the request. */

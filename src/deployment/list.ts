@@ -177,9 +177,11 @@ export async function listDeployments(
   const query = { ...filters, name: name_contains }
   const isWanted = (item: Item) => name === undefined || item['name'] === name
   const most = max_results || Number.POSITIVE_INFINITY
-  const wanted = { query, isWanted, start, most: most + 1 }
-  const look = await read(service, wanted, signal)
-  const { deployments, failure } = look
+  const { deployments, failure } = await read(
+    service,
+    { query, isWanted, start, most: most + 1 },
+    signal,
+  )
   if (failure)
     return {
       code: 'request_failed',

@@ -34,8 +34,10 @@ export async function resolveRepository(
     return { code: 'unusable_record', repository }
 
   if (own.length === 0) {
-    const notice = { code: 'other_host', repository, record } as const
-    notify({ type: 'notice', notice })
+    notify({
+      type: 'notice',
+      notice: { code: 'other_host', repository, record },
+    })
   }
   notify({ type: 'repository', record })
   return record
@@ -107,8 +109,12 @@ function notFound(
   const nearest = bySimilarity(partsOf(repository).path, names)
     .slice(0, MOST_SUGGESTED)
     .map(({ candidate }) => candidate)
-  const visible = records.length
-  return { code: 'repository_not_found', repository, visible, nearest }
+  return {
+    code: 'repository_not_found',
+    repository,
+    visible: records.length,
+    nearest,
+  }
 }
 
 /** `owner/name` of a record; empty if one of them is missing. */

@@ -67,8 +67,8 @@ export async function waitForExisting(
   notify({ type: 'found', deployment: found })
   notify({ type: 'deployment', deployment: found })
   if (isBeingDeleted(found)) return { code: 'deleted', deployment: found }
-  const wait = { goal, deadline, created: false }
-  return (await waitFor(found, wait, context)) ?? { result: 'reached' }
+  const stop = await waitFor(found, { goal, deadline, created: false }, context)
+  return stop ?? { result: 'reached' }
 }
 
 /** Looks for the deployment over 15 seconds: a list may show a new one late. */
@@ -121,8 +121,7 @@ function neverListed(target: Target, looks: Looks): Stop {
   const failure = looks.failures.at(-1) ?? NOT_IN_TIME
   if (failure.kind !== 'network' && !isHopeless(looks))
     return { code: 'never_listed', target, failure }
-  const doing = { task: 'look_up', target } as const
-  return { code: 'request_failed', doing, failure }
+  return { code: 'request_failed', doing: { task: 'look_up', target }, failure }
 }
 
 /**
@@ -214,9 +213,12 @@ function isGone(
   watch.missingSince = undefined
   watch.deployment = latest
   notify({ type: 'deployment', deployment: latest })
-  const { commit } = watch.goal
   if (!isDeepStrictEqual(stateOf(latest), before))
-    notify({ type: 'status', deployment: latest, commit })
+    notify({
+      type: 'status',
+      deployment: latest,
+      commit: watch.goal.commit,
+    })
   return false
 }
 
@@ -225,20 +227,26 @@ function overdue(watch: Watch, looks: Looks): Stop {
   const { deployment, news } = watch
   const { failures } = looks
   const failure = failures.at(-1)
-  if (failure && isHopeless(looks)) {
-    const doing = { task: 'watch', deployment } as const
-    return { code: 'request_failed', doing, failure }
-  }
+  if (failure && isHopeless(looks))
+    return {
+      code: 'request_failed',
+      doing: { task: 'watch', deployment },
+      failure,
+    }
   const misses = failures.length - 1 - failures.findLastIndex(one => !one)
   const isSeen = deployment !== watch.start
   const isUnreachable = failure?.kind === 'network' && (misses > 1 || !isSeen)
   // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
   if (news && !(isUnreachable && news.answer.kind === 'no_address'))
     return { code: 'unhealthy', deployment, news }
-  // Whether the last look that worked showed it.
-  const listed = watch.missingSince === undefined
-  const last = { listed, failure, misses, isUnreachable }
-  return { code: 'not_in_time', deployment, ...last }
+  return {
+    code: 'not_in_time',
+    deployment,
+    listed: watch.missingSince === undefined,
+    failure,
+    misses,
+    isUnreachable,
+  }
 }
 
 /** Whether the service refuses a look for a reason that waiting does not mend, such as a key. */
