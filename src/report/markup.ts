@@ -32,19 +32,32 @@ export const code =
   redact =>
     literal(write(value, text => redact(text, LONGEST_VALUE)))
 
+/** Stands for a value in our own words, which never hold it. */
+const HOLE = '\u{f8ff}'
+
+const QUOTED_HOLE = new RegExp(`&#34;${HOLE}&#34;`, 'g')
+
 /** Our own words, with what is in backquotes as code. */
 const own = (text: string) =>
   text
     .split(/`([^`]+)`/)
-    .map((part, index) => (index % 2 === 1 ? literal(part) : escaped(part)))
+    .map((part, index) =>
+      index % 2 === 1 && part !== HOLE ? literal(part) : escaped(part),
+    )
     .join('')
 
 /** A sentence with its values as code. Quotes around a value go: its code shows where it ends. */
-const prose = (sentence: Sentence, redact: Redact) =>
-  write(sentence, value => code(value)(redact), own).replaceAll(
-    /(`|&#34;)(<code>(?:[^<]|<wbr>)*<\/code>)\1/g,
-    '$2',
-  )
+function prose(sentence: Sentence, redact: Redact): string {
+  const values: string[] = []
+  const text = write(sentence, value => {
+    values.push(code(value)(redact))
+    return HOLE
+  })
+  const rest = values.values()
+  return own(text)
+    .replace(QUOTED_HOLE, HOLE)
+    .replaceAll(HOLE, () => rest.next().value ?? '')
+}
 
 /**
  * Writes what markup shows. Text of the workflow or the service is redacted, truncated, escaped and always in `<code>`,
