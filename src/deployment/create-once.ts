@@ -179,7 +179,7 @@ function post(
 ): Promise<Reply<Deployment>> {
   const { service, notify, signal } = context
   async function attempt() {
-    notify({ type: 'posting', again: isSecond })
+    notify({ type: 'posting', again: isSecond, at: context.clock.date() })
     const reply = await service.createDeployment(request, signal, isSecond)
     const isFailed = 'kind' in reply
     const result = isFailed ? resultOf(reply) : 'answered'

@@ -56,17 +56,18 @@ async function finish(
   context: HealthContext,
 ): Promise<End> {
   const created = result === 'created'
-  // A new deployment must have the commit even where nothing waits for it.
-  if (created && isAtOtherCommit(order.commit, deployment))
-    return { code: 'created_from_other_commit', deployment }
   const goal = goalOfCreate(order)
+  // A new deployment must have the commit even where nothing waits for it.
+  const commit = created ? order.commit : goal.commit
+  if (created && isAtOtherCommit(commit, deployment))
+    return { code: 'created_from_other_commit', deployment }
   if (!hasState(goal) && !goal.health_url) return { result }
   // Most runs wait for nothing.
   const { waitFor } = await import('./wait.ts')
   const deadline = context.clock.now() + order.wait_timeout
   const stop = await waitFor(
     deployment,
-    { goal, deadline, isUnlisted, created },
+    { goal, commit, deadline, isUnlisted, created },
     context,
   )
   return stop ?? { result }

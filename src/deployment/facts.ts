@@ -100,8 +100,8 @@ export type Event =
   | { type: 'retry'; what: string; failure: Failure; delay: number }
   /** A reading of the list that takes long: its pages, and the deployments on them. */
   | { type: 'reading'; pages: number; items: number }
-  /** `again`: after a request without a usable answer. */
-  | { type: 'posting'; again: boolean }
+  /** `again`: after a request without a usable answer. `at`: since the epoch. */
+  | { type: 'posting'; again: boolean; at: number }
   | { type: 'posted'; result: PostResult }
   /** No connection for the create request came up. */
   | { type: 'not_posted' }
@@ -139,6 +139,8 @@ export interface Facts {
   posts: (PostResult | 'pending')[]
   /** Whether this run created the deployment; undefined while nothing shows it. */
   created: boolean | undefined
+  /** When the last create request was sent, since the epoch. */
+  posted_at?: number
   phases: Phase[]
   notices: Notice[]
 }
@@ -172,7 +174,10 @@ const LEARNT: Learning = {
     return { deployment, sent: merged(isKnown ? sent : {}, deployment.sent) }
   },
   health: health => ({ health }),
-  posting: (_, { posts }) => afterPosts([...posts, 'pending']),
+  posting: ({ at }, { posts }) => ({
+    ...afterPosts([...posts, 'pending']),
+    posted_at: at,
+  }),
   posted: ({ result }, { posts }) =>
     afterPosts([...posts.slice(0, -1), result]),
   not_posted: (_, { posts }) => afterPosts(posts.slice(0, -1)),

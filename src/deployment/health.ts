@@ -76,7 +76,7 @@ const TOO_LATE = unanswered('no_response', words('gave no answer in time'))
 const NO_ADDRESS = unanswered(
   'no_address',
   words(
-    'belongs to the `custom_url` of the deployment, and it has no usable one yet',
+    'is only a path, and the deployment has no usable `custom_url` yet to put before it',
   ),
 )
 

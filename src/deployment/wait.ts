@@ -6,13 +6,7 @@ import { isTransient } from '../service/retry.ts'
 import type { End, HealthContext, HealthNews, Notify, Stop } from './facts.ts'
 import { checkHealth } from './health.ts'
 import { lookUp, openFinder } from './list.ts'
-import {
-  isHopeless,
-  type Looks,
-  lookAgain,
-  NOT_IN_TIME,
-  startLooks,
-} from './looks.ts'
+import { isHopeless, type Looks, lookAgain, startLooks } from './looks.ts'
 import {
   type Goal,
   hasState,
@@ -28,6 +22,8 @@ const UNLISTED = 15_000
 /** What is waited for, how long, and what is known of the deployment before. */
 interface Wait {
   goal: Goal
+  /** The commit that nothing else may take the place of. */
+  commit: string | undefined
   /** When to give up, by the clock. */
   deadline: number
   /** Whether the deployment is not from the list. Then the first look follows at once. */
@@ -67,7 +63,9 @@ export async function waitForExisting(
   notify({ type: 'found', deployment: found })
   notify({ type: 'deployment', deployment: found })
   if (isBeingDeleted(found)) return { code: 'deleted', deployment: found }
-  const stop = await waitFor(found, { goal, deadline, created: false }, context)
+  const { commit } = goal
+  const wait = { goal, commit, deadline, created: false }
+  const stop = await waitFor(found, wait, context)
   return stop ?? { result: 'reached' }
 }
 
@@ -82,7 +80,7 @@ async function find(
   const look = (signal: AbortSignal) => lookUp(service, target, signal, false)
   const isLasting = (failure: Failure) => !isTransient(failure)
   const looks = startLooks(look, deadline, isLasting, clock)
-  let isTold = false
+  let near: Deployment[] | undefined
 
   for (;;) {
     const pause = nextPause(looks, clock)
@@ -90,15 +88,14 @@ async function find(
     // No pause passes over the last look.
     const most = rest > 0 ? rest : pause
     const seen = await lookAgain(looks, Math.min(pause, most), context)
-    if (!seen) return neverListed(target, looks)
+    if (!seen) return neverListed(target, near, looks)
     if (seen.failure) continue
-    const { deployments } = seen
-    const found = pick(target, deployments)
+    const found = pick(target, seen.deployments)
     if (found) return found
     const left = lastLook - clock.now()
-    if (left <= 0) return { code: 'not_listed', target, near: deployments }
-    if (!isTold) notify({ type: 'not_listed', left })
-    isTold = true
+    if (left > 0 && !near) notify({ type: 'not_listed', left })
+    near = seen.deployments
+    if (left <= 0) return neverListed(target, near, looks)
   }
 }
 
@@ -116,9 +113,14 @@ function pick(
     : deployment
 }
 
-/** Why the looks ended without a last one that worked. */
-function neverListed(target: Target, looks: Looks): Stop {
-  const failure = looks.failures.at(-1) ?? NOT_IN_TIME
+/** Why the looks ended. If the last one worked, `near` is what it showed. */
+function neverListed(
+  target: Target,
+  near: Deployment[] = [],
+  looks: Looks,
+): Stop {
+  const failure = looks.failures.at(-1)
+  if (!failure) return { code: 'not_listed', target, near }
   if (failure.kind !== 'network' && !isHopeless(looks))
     return { code: 'never_listed', target, failure }
   return { code: 'request_failed', doing: { task: 'look_up', target }, failure }
@@ -254,9 +256,14 @@ const isRefused = (failure: Failure): boolean =>
   failure.kind === 'refused' && [401, 403, 404].includes(failure.status)
 
 /** Why the goal cannot be reached any more; undefined while it can. */
-function stopOf({ deployment, start, goal, created }: Watch): Stop | undefined {
+function stopOf({
+  deployment,
+  start,
+  commit,
+  created,
+}: Watch): Stop | undefined {
   if (isBeingDeleted(deployment)) return { code: 'deleted', deployment }
-  if (!isAtOtherCommit(goal.commit, deployment)) return undefined
+  if (!isAtOtherCommit(commit, deployment)) return undefined
   const isFirst = deployment.latest_revision_id === start.latest_revision_id
   const isPushed = deployment.source_config?.build_on_push !== false
   // No push built the first revision, and a push may build the next one.

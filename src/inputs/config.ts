@@ -84,7 +84,11 @@ async function readNamed(
 ): Promise<Entry[]> {
   const { job, env } = inputs
   const pool = env[POOL]
-  const pooled = await readEntries('secrets', inputs, pool ?? '')
+  const pooled = await readEntries(
+    'secrets',
+    { ...inputs, env: {} },
+    pool ?? '',
+  )
   const known = byName([...pooled, ...given])
   // deploy-many.yml gives every job the secrets of all services. The step's own environment does not count there.
   const find = (name: string) =>

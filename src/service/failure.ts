@@ -43,6 +43,7 @@ export interface UnusableFailure {
     | 'moved'
     | 'cut_short'
     | 'list_parameters'
+    | 'list_repeats'
     | 'list_gap'
     | 'list_late'
 }

@@ -83,7 +83,7 @@ async function contradictionIn(
   pageAt: (offset: number) => Promise<Reply<Page>>,
 ): Promise<Failure | undefined> {
   const allHave = (flaw: Flaw) => readings.every(({ flaws }) => flaws.has(flaw))
-  if (allHave('repeats')) return unreadable(REPEATED)
+  if (allHave('repeats')) return unreadable(REPEATED, 'list_repeats')
   const rests = readings.every(({ seen }) => seen.size === known.size)
   if (!rests) return undefined
 
@@ -161,11 +161,11 @@ function flawOf({ last, seen }: Reading, keys: Key[]): Flaw | undefined {
   return isGap ? 'gap' : 'changed'
 }
 
-const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore \`offset\`, or to name it otherwise`
+const REPEATED = say`the list of deployments shows the same page at each offset, so the service seems to ignore \`offset\`, or to have another name for it`
 
-const ENDLESS = say`the list of deployments did not end within ${MOST_PAGES} pages: it is too long to be read, or the service ignores \`limit\` or \`offset\`, or names it otherwise`
+const ENDLESS = say`the list of deployments did not end within ${MOST_PAGES} pages: it is too long to be read, or the service ignores \`limit\` and \`offset\`, or has other names for them`
 
-const GAP = say`a page of the list was asked for from the last deployment of the page before (\`offset\`), and began elsewhere, in each of ${MOST_READINGS} readings, so the service seems to round \`offset\`, or to count something else than deployments in it`
+const GAP = say`the pages of the list do not join: each is asked for with an \`offset\` at which the last deployment of the page before comes first, and in ${MOST_READINGS} readings another one came first. The service seems to round \`offset\`, or to count something else than deployments`
 
 const tooLong = (items: number) =>
   say`the list of deployments did not end in time, after ${items} of them`

@@ -98,13 +98,8 @@ function withStatus({ asked, facts }: Judged, wanted: string): Flags<string> {
 
 /** Whether a create request was sent, and how far the deployment is. */
 export function stateSentences(judged: Judged): Sentence[] {
-  const { failure, comparison } = judged.verdict
-  const isDifferent = !failure && comparison.differences.length > 0
-  return [
-    say`${failure?.sent}`,
-    sentenceOf({ differs: isDifferent }, {}),
-    activity(judged),
-  ].filter(sentence => write(sentence) !== '')
+  const sent = say`${judged.verdict.failure?.sent}`
+  return [sent, activity(judged)].filter(sentence => write(sentence) !== '')
 }
 
 /** Errors that name the last known state by themselves. */

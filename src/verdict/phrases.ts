@@ -133,6 +133,8 @@ const FORMATS = {
   nearest: (names: string[]) => joined(names),
   others: presented,
   pages: (pages: number) => words(count(pages, 'page')),
+  posted_at: (ms?: number) =>
+    words(ms === undefined ? 'an unknown time' : new Date(ms).toISOString()),
   problem: sentence,
   problems: own,
   repo_commit_sha: shortCommit,

@@ -15,6 +15,8 @@ export interface Version {
   /** What equal versions share: the full commit, or the digest of the image. */
   id?: string | undefined
   image?: string | undefined
+  /** The version of the image as the service names it. */
+  version?: string | null | undefined
 }
 
 /** Why the request has another ref than the run. */
@@ -124,6 +126,7 @@ function adoptedCases(
   const isSameTag = own.image && !own.id && existing.image === own.image
   return {
     deployed_unknown: compared.facts.created === undefined,
+    version_unclear: isUnclear(existing),
     ...refCase(versions),
     built_by_push: !ref && mayBePushed(compared),
     new_name: true,
@@ -196,13 +199,15 @@ const DIGEST = /.@([a-z0-9+._-]{1,32}:[0-9a-f]{32,128})$/i
 function imageVersion(name?: string | null, tag?: string | null): Version {
   const image = name || undefined
   const id = DIGEST.exec(image ?? '')?.[1]
-  // Most services name the tag of the image.
-  const isOther = tag && !image?.includes(tag)
   return version(
-    { image: true, named_image: image, versioned_image: isOther },
+    { image: true, named_image: image },
     { id, image, version: tag },
   )
 }
+
+/** Whether the service names another version than the image does: most name its tag. */
+const isUnclear = ({ image, version }: Version): boolean =>
+  Boolean(image && version && !image.includes(version))
 
 /** A version with its text, which is made of the facts. */
 const version = (

@@ -132,6 +132,14 @@ const STORIES: Record<string, Story> = {
   'a deployment that this run created from another commit ends the wait': {
     ...{ inputs: ofCommit, created: true, polls: [[starting()], [starting(at(OLD))]] },
   },
+  'a deployment that this run created from another commit ends a check of health': {
+    inputs: { ...ofCommit, ...health, wait_for: 'none' },
+    ...{
+      created: true,
+      polls: [[starting()], [starting(at(OLD))]],
+      health: [{ status: 503, text: 'Starting' }],
+    },
+  },
   'a push since this run created the deployment may build the commit': {
     ...{ inputs: ofCommit, created: true },
     polls: [[starting()], [atCommit(OLD, { latest_revision_id: 'revision-2' })], [atCommit(NEW)]],

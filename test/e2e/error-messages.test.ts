@@ -102,7 +102,7 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
   [401, 'Who are you?', { api_key: 'a-wrong-key' }, 'what was sent in `X-Api-Key`'],
   [401, 'Who are you?', { headers: 'Authorization: Bearer a-wrong-key' }, 'what was sent in `Authorization`'],
   [401, 'Who are you?', {}, 'No credential was sent: `api_key` and `oidc_audience` are empty'],
-  [401, 'Who are you?', { headers: REGION }, 'no name in `headers` is that of a credential'],
+  [401, 'Who are you?', { headers: REGION }, '`headers` names no credential'],
   [401, 'Who?', { api_key: 'a-wrong-key', api_key_header: 'X-Pass', headers: REGION }, 'sent in `X-Pass`.'],
   [403, 'Not for you', { headers: REGION }, 'without a credential. `X-Region` was sent: check its value.'],
   [404, 'Not Found', { api_key: 'a-key' }, 'answered 404 to /v2/deployments.'],

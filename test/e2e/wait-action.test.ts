@@ -38,7 +38,7 @@ test.each<[code: string, DeploymentSeed[], inputs: Record<string, string>, words
   ['deleted', [{ ...SHOP, status: 'AWAITING_DELETE' }], SHOP, ''],
   ['deleted', [{ ...SHOP, status: 'DELETING' }], { ...SHOP, wait_for: 'none' }, ''],
   ['wait_timeout', [STALE], { ...SHOP, wait_timeout: '3s' }, 'READY, newest revision not active'],
-  ['unhealthy', [SHOP], { ...SHOP, wait_timeout: '3s', health_url: '/ok' }, 'no usable one yet'],
+  ['unhealthy', [SHOP], { ...SHOP, wait_timeout: '3s', health_url: '/ok' }, 'no usable `custom_url` yet'],
 ])(
   'a wait fails with %s if the service has %j, and %j is waited for',
   async (error_code, seeds, inputs, words) => {

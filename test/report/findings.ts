@@ -69,7 +69,7 @@ const noticed = (notice: Extract<Event, { type: 'notice' }>['notice']): Case => 
 })
 const CREATING: Event[] = [
   { type: 'phase', phase: 'create' },
-  { type: 'posting', again: false },
+  { type: 'posting', again: false, at: 0 },
   { type: 'posted', result: 'answered' },
   { type: 'created' },
 ]
@@ -97,7 +97,12 @@ export const warningCases = (text: string): Record<Warning['code'], Case> => ({
     order: { if_exists: 'reuse' },
   },
   sent_again: {
-    events: [{ type: 'posting', again: false }, { type: 'posted', result: 'lost' }, ...CREATING, holds()],
+    events: [
+      { type: 'posting', again: false, at: 0 },
+      { type: 'posted', result: 'lost' },
+      ...CREATING,
+      holds(),
+    ],
     end: 'created',
   },
   not_active: { events: [holds({ active_revision_id: text })] },
@@ -127,7 +132,7 @@ const named = (text: string) => received({ name: text })
 export const stopCases = (text: string): Record<Stop['code'], Case> => {
   const failure = refused(text)
   const posts: Event[] = [
-    { type: 'posting', again: false },
+    { type: 'posting', again: false, at: 0 },
     { type: 'posted', result: 'rejected' },
   ]
   const refusedPost: Event[] = [...posts, { type: 'not_created' }]
