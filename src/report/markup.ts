@@ -35,8 +35,6 @@ export const code =
 /** Stands for a value in our own words, which never hold it. */
 const HOLE = '\u{f8ff}'
 
-const QUOTED_HOLE = new RegExp(`&#34;${HOLE}&#34;`, 'g')
-
 /** Our own words, with what is in backquotes as code. */
 const own = (text: string) =>
   text
@@ -55,7 +53,7 @@ function prose(sentence: Sentence, redact: Redact): string {
   })
   const rest = values.values()
   return own(text)
-    .replace(QUOTED_HOLE, HOLE)
+    .replaceAll(`&#34;${HOLE}&#34;`, HOLE)
     .replaceAll(HOLE, () => rest.next().value ?? '')
 }
 
