@@ -206,7 +206,7 @@ function compareSecrets(
 }
 
 const HIDDEN = words(
-  'the values of the secrets (hidden by the service, or older ones, which this run did not change)',
+  'the values of the secrets (the service returns others: it hides them, or has older ones, which this run did not change)',
 )
 
 const otherValue = (name: string, existing: unknown): Difference => ({

@@ -144,7 +144,8 @@ const isOfInputs = ({ problems }: Ending, { code }: FailureWords): boolean =>
 /** What failed, and what was said about it. These lines may be long. */
 function whatFailed(ending: Ending, failure: FailureWords): Sentence[] {
   const { what, said, saidBy } = failure
-  if (isOfInputs(ending, failure)) return ending.problems.map(sentence)
+  if (isOfInputs(ending, failure))
+    return [joined(ending.problems.map(sentence), '; ')]
   const quote = say`${words(saidBy)} said: ${said.text}`
   return [say`${what}.`, ...(said.text === '' ? [] : [quote])]
 }

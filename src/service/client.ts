@@ -179,7 +179,7 @@ async function attempt<T>(
   signal: AbortSignal,
 ): Promise<Reply<T>> {
   const headers = withOwn(options.headers, request.body !== undefined)
-  const context = { ...options, asked: askedOf(request.url, options) }
+  const context = { ...options, asked: askedOf(request, options) }
   const answer = await answerTo({ ...request, headers }, context, signal)
   if ('kind' in answer) return answer
   const failure = incomplete(answer, request.method)
@@ -195,12 +195,13 @@ async function attempt<T>(
 
 /** The request as far as the advice after a refusal depends on it. */
 function askedOf(
-  { pathname: path }: URL,
+  { url, body = '' }: Omit<HttpRequest, 'headers'>,
   { headers, credentials }: ServiceOptions,
 ): Asked {
   const names = Object.keys(headers)
   const others = names.filter(name => !credentials.includes(name))
-  return { path, headers: others, credentials }
+  const bytes = Buffer.byteLength(body)
+  return { path: url.pathname, bytes, headers: others, credentials }
 }
 
 /** The failure of a success whose body is not whole. */

@@ -18,6 +18,8 @@ export const OIDC_TOKEN = 'Authorization (OIDC token)'
 export interface Asked {
   /** The path of its URL. */
   path: string
+  /** The size of its body. */
+  bytes: number
   /** The names of the connection's headers without a credential, and of what carried one. */
   headers: string[]
   credentials: string[]

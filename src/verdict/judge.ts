@@ -97,11 +97,11 @@ function endedWarnings(
 }
 
 /** Of two create requests, the second one was answered, so the first one may take effect late. */
-function sentAgain({ posts, notices }: Facts): Candidates[number] {
+function sentAgain({ posts, notices, deployment }: Facts): Candidates[number] {
   const isProved = !notices.some(({ code }) => code === 'duplicates_possible')
   const isTwice = processedIn(posts).length > 1
   const isAnswered = posts.at(-1) === 'answered'
-  return isTwice && isAnswered && { code: 'sent_again', isProved }
+  return isTwice && isAnswered && { code: 'sent_again', deployment, isProved }
 }
 
 /** What the comparison with the request shows. The service may fill in what a new deployment has. */

@@ -101,6 +101,7 @@ const own = (count: number): Sentence => words(`${count}`)
 
 /** What facts look like in a sentence, by the last step of their names. All others are texts or numbers, and stay as they are. */
 const FORMATS = {
+  bytes: (size?: number) => words(count(size ?? 0, 'byte')),
   commit: shortCommit,
   created_at: (time?: string | null) =>
     time ? say`created ${time}` : words('creation time unknown'),

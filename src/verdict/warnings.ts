@@ -25,7 +25,11 @@ export type Warning =
   | { code: 'not_active'; inactive: Deployment }
   | { code: 'unused' }
   /** `isProved`: whether the whole list shows no other deployment of the name. */
-  | { code: 'sent_again'; isProved: boolean }
+  | {
+      code: 'sent_again'
+      deployment: Deployment | undefined
+      isProved: boolean
+    }
   | { code: 'commit_unknown' }
   | { code: 'not_compared'; fields: Sentence[] }
 

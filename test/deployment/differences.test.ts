@@ -160,7 +160,7 @@ const ANOTHER = { requested: '(the requested value)', existing: '(another value)
 const values = (...pairs: [name: string, value?: string | null][]) =>
   pairs.map(([name, value]) => ({ name, value }))
 const HIDDEN =
-  '? the values of the secrets (hidden by the service, or older ones, which this run did not change)'
+  '? the values of the secrets (the service returns others: it hides them, or has older ones, which this run did not change)'
 const HASHES = values(['A', `sha256:${'0a1b'.repeat(16)}`], ['B', '$2b$10$abcdef'])
 
 it.each<[what: string, sent: unknown, ...found: (string | object)[]]>([

@@ -79,7 +79,7 @@ export const refused = (text: string, status = 422): Failure => ({
   kind: 'refused',
   status,
   said: { text, fields: [] },
-  asked: { path: '/v2/deployments', headers: [], credentials: [] },
+  asked: { path: '/v2/deployments', bytes: 0, headers: [], credentials: [] },
 })
 const network = (origin: string): Failure => ({
   kind: 'network',

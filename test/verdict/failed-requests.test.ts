@@ -7,7 +7,7 @@ import { meaningOfRequest } from '../../src/verdict/failed-requests.ts'
 import { templateRequest } from '../sandbox/bodies.ts'
 
 const response = (status: number, text: string, headers = {}) => ({ status, text, headers, truncated: false })
-const SENT = { path: '/v2/deployments', headers: ['X-Tenant-Id'], credentials: ['X-Api-Key'] }
+const SENT = { path: '/v2/deployments', bytes: 0, headers: ['X-Tenant-Id'], credentials: ['X-Api-Key'] }
 const SERVICE = new URL('https://service.test/')
 const READ = { clock: { date: () => 0 }, redact: String }
 const refused = (status: number, body = '') =>
