@@ -72,14 +72,15 @@ function succeeded(
   doubt: string | undefined,
 ): Flags<string> {
   const { facts, verdict } = judged
-  const { result, comparison } = verdict
+  const { result, comparison, warnings } = verdict
   const { deployment, phases } = facts
   const wanted = goal ? write(goalInWords(goal)) : ''
   const isPlan = result === 'planned'
   const isAdopted = result === 'adopted'
+  const isOther = warnings.some(({ code }) => code === 'other_version')
   return {
     [result]: true,
-    adopted_as_requested: isAdopted && !doubt && isEqual(comparison),
+    adopted_as_requested: isAdopted && !isOther && isEqual(comparison),
     found: result === 'reached' && wanted === '',
     appeared: isAdopted && phases.includes('create'),
     would_be_adopted: isPlan && deployment,

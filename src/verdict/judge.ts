@@ -118,8 +118,9 @@ function comparisonWarnings(
     ]
   // The wait compares the commit of a new deployment. Without one, it may be unknown.
   const commit = deployment && commitOf(deployment)
+  const isReused = order?.if_exists === 'reuse'
   return [
-    isDifferent && { code: 'not_as_requested', differences },
+    isDifferent && { code: 'not_as_requested', differences, isReused },
     order?.commit && !commit && { code: 'commit_unknown' },
   ]
 }

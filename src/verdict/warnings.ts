@@ -19,7 +19,8 @@ export type Warning =
   | Notice
   | { code: 'input'; problem: Problem }
   | { code: 'differs'; differences: Difference[] }
-  | { code: 'not_as_requested'; differences: Difference[] }
+  /** `isReused`: whether a rerun adopts it as it is. */
+  | { code: 'not_as_requested'; differences: Difference[]; isReused: boolean }
   /** `isNotice`: where a table shows that the deployment is unchanged. */
   | (OtherVersion & { isNotice?: boolean | undefined })
   | { code: 'not_active'; inactive: Deployment }
@@ -48,12 +49,13 @@ type Table = {
 const CASES: Table = {
   other_version: ({ cases }) => cases,
   sent_again: ({ isProved }) => ({ second_is_alone: isProved }),
-  not_as_requested({ differences }) {
+  not_as_requested({ differences, isReused }) {
     const isOther = differences.some(isOfVersion)
     return {
       version_not_as_requested: isOther,
       limited: !isOther,
-      changes_nothing: true,
+      rerun_adopts: isReused,
+      rerun_fails: !isReused,
     }
   },
   not_active: ({ inactive }) => ({
