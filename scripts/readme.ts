@@ -93,16 +93,13 @@ export const createManifest = (): string =>
 
 /** A section for each error code: a message as the log shows it, the next step, and what a rerun does if it is not as usual. */
 function errorSections(): string {
-  const codes = ERROR_CODES.map(code => {
-    const { title, next, rerun } = explain({ code })
-    return { code, title, next: write(next), rerun: write(rerun) }
-  })
+  const codes = ERROR_CODES.map(code => explain({ code }))
   const sections = codes.map(({ code, title, next, rerun }) => {
     const log = read(`test/summary/snapshots/${code}.log`)
     const [, message = ''] = /^error: (.*?\.(?= [A-Z])|.*)/m.exec(log) ?? []
-    const { code: first = code } = codes.find(other => other.next === next) ?? {}
-    const advice = first === code ? next : `As after [\`${first}\`](#${first}).`
-    const again = rerun === write(explain({ code: 'rejected' }).rerun) ? '' : ` ${rerun}`
+    const { code: first = code } = codes.find(other => write(other.next) === write(next)) ?? {}
+    const advice = first === code ? write(next) : `As after [\`${first}\`](#${first}).`
+    const again = write(rerun) === write(explain({ code: 'rejected' }).rerun) ? '' : ` ${write(rerun)}`
     return [`## ${code}`, `> **${title}:** ${message}`, `${advice}${again}`]
   })
   return sections.map(parts => `\n${parts.join('\n\n')}\n`).join('')

@@ -124,7 +124,7 @@ export async function createOnce(
 /**
  * Decides what follows a failed create request, by its result and by what the list shows then.
  *
- * @param lost the failure of the first create request, if this was the second one
+ * @param lost the failures of the create requests before it
  */
 async function decide(
   failure: Failure,

@@ -64,7 +64,6 @@ describe('a warning stands in the log, the summary, the comment and the headline
     const { message, doubt } = wordsOf(warning)
     expect(messages(run.warnings).filter(text => text === run.job.line(message))).toHaveLength(1)
     expect(run.summary.split(run.shown(message))).toHaveLength(2)
-    // A comment is about the deployment.
     expect(run.comment).toContain(run.shown(message))
     expect(run.outputs['report']).toBe(run.comment)
 
