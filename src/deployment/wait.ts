@@ -211,11 +211,11 @@ function isGone(
     watch.missingSince ??= clock.now()
     return clock.now() - watch.missingSince >= UNLISTED
   }
-  const before = stateOf(watch.deployment)
+  const before = loggedParts(watch.deployment)
   watch.missingSince = undefined
   watch.deployment = latest
   notify({ type: 'deployment', deployment: latest })
-  if (!isDeepStrictEqual(stateOf(latest), before))
+  if (!isDeepStrictEqual(loggedParts(latest), before))
     notify({
       type: 'status',
       deployment: latest,
@@ -273,7 +273,7 @@ function stopOf({
 }
 
 /** The state of a deployment as far as the log words it. */
-const stateOf = (deployment: Deployment) => [
+const loggedParts = (deployment: Deployment) => [
   deployment.status,
   deployment.active_revision_id,
   deployment.latest_revision_id,

@@ -52,9 +52,9 @@ const FORMS: Record<'secrets' | 'variables', Form> = {
 }
 
 /**
- * Reads the text of an input, or another one in its form. `secrets` is a JSON object of strings, or lines `NAME`, `NAME=value` and `NAME<<END` with LF
- * or CRLF; `variables` is a YAML or JSON mapping of texts, numbers and booleans, or lines `NAME=value`. Masks all secrets
- * that could be read, also beside mistakes. No message quotes the text of secrets.
+ * Reads the text of an input, or another one in its form. `secrets` is a JSON object of strings, or lines `NAME`,
+ * `NAME=value` and `NAME<<END` with LF or CRLF; `variables` is a YAML or JSON mapping of texts, numbers and booleans, or
+ * lines `NAME=value`. Masks all secrets that could be read, also beside mistakes. No message quotes the text of secrets.
  */
 export async function readEntries(
   input: keyof typeof FORMS,

@@ -193,7 +193,7 @@ export function reportLate(job: Job, judged: Judged): void {
 export function recordStatus(judged: Judged, redact: Redact): GitHubStatus {
   const { custom_url } = judged.facts.deployment?.source_config ?? {}
   const environment_url = publicUrl(custom_url, redact)
-  const state = stateOf(judged)
+  const state = recordState(judged)
   return {
     state,
     description: headline(judged).text,
@@ -202,7 +202,7 @@ export function recordStatus(judged: Judged, redact: Redact): GitHubStatus {
 }
 
 /** An adopted deployment is a success only if it is shown to run the version of the run. */
-function stateOf({ facts, verdict }: Judged): GitHubStatus['state'] {
+function recordState({ facts, verdict }: Judged): GitHubStatus['state'] {
   const { result, stop, warnings } = verdict
   if (stop) return stop.code === 'cancelled' ? 'error' : 'failure'
   const { deployment } = facts
