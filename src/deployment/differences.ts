@@ -20,7 +20,7 @@ export const isEqual = ({ differences, unknown }: Comparison): boolean =>
 
 /** Whether a field is one of those that each revision has of its own. */
 export const isOfVersion = ({ path }: Difference): boolean =>
-  write(path).startsWith('source_revision_config')
+  /^source_revision_config\b/.test(write(path))
 
 /**
  * Compares what the workflow asks for, the request and the commit, with a deployment as the service sent it. Ignores fields

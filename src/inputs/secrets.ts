@@ -81,6 +81,10 @@ async function readMapping(
   const report = isSecret ? withoutQuotes(inputs) : inputs
   const document = readDocument(input, text, report)
   const values = isSecret ? parseJson(text) : document.data
+  // Beside a mistake, a value may be part of no entry.
+  if (isSecret && !document.data)
+    for (const value of document.texts())
+      inputs.job.maskSecret({ name: input, value })
   // YAML has forms that JSON does not have.
   if (document.data && !isObject(values)) inputs.refuse(input, NO_OBJECT)
   return toEntries(values, document)
@@ -100,7 +104,8 @@ export function toEntries(
   parent: Path = [],
 ): Entry[] {
   const members = isObject(mapping) ? Object.entries(mapping) : []
-  return members.map(([name, member]) => {
+  const scalars = members.filter(([, member]) => typeof member !== 'object')
+  return scalars.map(([name, member]) => {
     const path = [...parent, name]
     const text = typeof member === 'string' ? member : written(path)
     const value = text ?? String(member)

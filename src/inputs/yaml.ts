@@ -10,12 +10,16 @@ export interface Position {
 
 /** A text that was parsed as one document of YAML 1.2, which includes JSON. */
 export interface ParsedDocument {
-  /** Undefined if there are mistakes. */
+  /** Undefined if the text cannot be read. Beside other mistakes it is what the rest says. */
   value: unknown
   /** The position of the key or the list item at a path, or of its nearest existing parent. */
   locate(path: Path): Position
   /** A text, a number or a boolean as it is written, such as `1.10`. It is known beside mistakes, too. */
   written(path: Path): string | undefined
+  /** Whether a mistake in the part itself was refused already. */
+  isRefused(path: Path): boolean
+  /** All texts, numbers and booleans that are no keys, as they are written. They are known beside mistakes, too. */
+  texts(): string[]
 }
 
 /** YAML 1.2 with every key as text, as in JSON. The parser's own check for duplicate keys takes quadratic time. */
@@ -41,14 +45,14 @@ interface Part {
   offset: number
   /** A text, a number or a boolean as it is written. */
   source: string | undefined
+  isRefused: boolean
   /** Its own parts by key or index. */
   parts: Map<string, Part>
 }
 
 /**
- * Parses one document of YAML 1.2, or JSON. Mistakes of a later kind are looked for only where there is no earlier one:
- * those of syntax, wrong keys and numbers, and values that cannot be built. Refuses one in each line, as others may follow
- * from it.
+ * Parses one document of YAML 1.2, or JSON. Wrong keys and numbers are looked for only in a text without mistakes of syntax.
+ * Refuses one mistake in each line, as others may follow from it.
  */
 export function parseDocument(
   text: string,
@@ -64,9 +68,10 @@ export function parseDocument(
   }
 
   refuseSyntax(document, text, refuseAt)
-  const refusePart: RefuseAt = wrong.size === 0 ? refuseAt : () => {}
+  const isReadable = wrong.size === 0
+  const refusePart: RefuseAt = isReadable ? refuseAt : () => {}
   const root = readPart(document.contents, document.contents, refusePart)
-  const value = wrong.size === 0 ? buildValue(document, refuseAt) : undefined
+  const value = isReadable ? buildValue(document, refuseAt) : undefined
 
   const find = (path: Path): Part | undefined =>
     path.reduce<Part | undefined>(
@@ -78,8 +83,23 @@ export function parseDocument(
     if (!part) return locate(path.slice(0, -1))
     return lineCounter.linePos(part.offset)
   }
-  const written = (path: Path) => find(path)?.source
-  return { value, locate, written }
+  return {
+    value,
+    locate,
+    written: path => find(path)?.source,
+    isRefused: path => find(path)?.isRefused ?? false,
+    texts: () => textsIn(document),
+  }
+}
+
+function textsIn(document: yaml.Document.Parsed): string[] {
+  const texts: string[] = []
+  yaml.visit(document, {
+    Scalar(key, { value, source }) {
+      if (key !== 'key') texts.push(source ?? String(value))
+    },
+  })
+  return texts
 }
 
 /** Refuses what the parser finds, and a directive for YAML 1.1, which it follows. */
@@ -108,32 +128,33 @@ const inWordsOfParser = (message: string): Sentence =>
 function readPart(begin: unknown, value: unknown, refuse: RefuseAt): Part {
   const parts = new Map<string, Part>()
   const items: unknown[] = yaml.isCollection(value) ? value.items : []
-  for (const [index, item] of items.entries())
-    if (yaml.isPair<Key>(item)) {
-      refuseKey(item.key, parts, refuse)
-      parts.set(item.key.value, readPart(item.key, item.value, refuse))
-    } else parts.set(String(index), readPart(item, item, refuse))
+  for (const [index, item] of items.entries()) {
+    const isMember = yaml.isPair<Key>(item)
+    const key = isMember ? item.key.value : String(index)
+    const part = isMember
+      ? readPart(item.key, item.value, refuse)
+      : readPart(item, item, refuse)
+    const fault = isMember && faultOf(item.key, parts)
+    if (fault) refuse(part.offset, fault)
+    parts.set(key, { ...part, isRefused: part.isRefused || Boolean(fault) })
+  }
 
   const scalar = yaml.isScalar(value) ? value : undefined
-  if (isInexact(scalar?.value))
-    refuse(
-      offsetOf(value),
-      say`is a number that JSON cannot carry exactly: change it, or put it in quotes`,
-    )
-  return { offset: offsetOf(begin), source: scalar?.source, parts }
+  const isRefused = isInexact(scalar?.value)
+  if (isRefused) refuse(offsetOf(value), INEXACT)
+  return { offset: offsetOf(begin), source: scalar?.source, isRefused, parts }
 }
+
+const INEXACT = say`is a number that JSON cannot carry exactly: change it, or put it in quotes`
 
 type Key = yaml.Scalar<string>
 
-/** Refuses a key that is given twice, and a merge key. */
-function refuseKey(key: Key, known: Map<string, Part>, refuse: RefuseAt): void {
-  const offset = offsetOf(key)
-  if (known.has(key.value)) refuse(offset, say`the key is given twice`)
+/** Why a key is refused: it is given twice, or it is a merge key. */
+function faultOf(key: Key, known: Map<string, Part>): Sentence | undefined {
+  if (known.has(key.value)) return say`the key is given twice`
   if (key.value === '<<' && key.type === 'PLAIN')
-    refuse(
-      offset,
-      say`has the merge key \`<<\`, which YAML 1.2 does not have: write the members out`,
-    )
+    return say`has the merge key \`<<\`, which YAML 1.2 does not have: write the members out`
+  return undefined
 }
 
 /** Whether JSON cannot carry a number, or loses digits of it. */

@@ -216,7 +216,7 @@ export function readPage(body: string, redact: Redact): HtmlPage | undefined {
   }
 }
 
-const TITLE = /<title(?:\s[^<>]*)?>([^<]*)<\/title/i
+const TITLE = /<title(?:\s[^<>]*)?>((?:[^<]|<(?!\/?title))*)<\/title/i
 
 const LINK = /<a href="(https?:\/\/[^\s"<>?#]{1,300})/gi
 

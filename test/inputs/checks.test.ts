@@ -163,6 +163,8 @@ const RULES: Record<string, Step[]> = {
     ...files('name: {{ x }}', '# ours\n%YAML 1.1\n---\nname: shop', '%YAML 1.3\n---\nname: shop'),
     ...files('name: shop\n---\nname: store', 'source_config:\n  <<: {build_command: make}'),
     ...files(`${SPEC} {labels: {"<<": a}}}`),
+    // A wrong key or number hides no other mistake.
+    ...files('source: git\nnam: a\nsource_config: {<<: {build_command: a}}\nname: a\nname: b'),
     ...files('name: *n\nsource: &n a', `${SPEC} {labels: &l {a: *l}}}`, DOUBLED.join('\n')),
     ...files(`name: shop-\${{ vars.A }}\ncustom_ur: a`, `${SPEC} {labels: {a: "\${{ vars.A }}"}}}`),
     ...files(`extra_fields: {"\${{ vars.A }}": 1}`, `${SPEC} ${'['.repeat(300)}${']'.repeat(300)}}`),

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { openJob } from '../../src/github/job.ts'
 import { openInputs } from '../../src/inputs/inputs.ts'
 import { sentence } from '../../src/inputs/problem.ts'
 import { type Entry, readEntries } from '../../src/inputs/secrets.ts'
 import { write } from '../../src/lib/sentence.ts'
-import { jobWith } from '../security/in-process.ts'
+import { jobWith, recordingRunner } from '../security/in-process.ts'
 
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/)
 const text = fc.string({ unit: 'binary', minLength: 1 })
@@ -93,6 +94,18 @@ it('the value of an invalid secret is still returned, so that it can be masked',
     ['A', '12345'],
     ['B', 'x'],
   ])
+})
+
+it.each([
+  ['{"A": "first-one", "A": "second-one"}', ['first-one', 'second-one']],
+  ['{"A": ["first-one", {"B": "second-one"}], "C": 12345}', ['first-one', 'second-one', '12345']],
+  ['{"A": "first-one", "B": "second-one"', ['first-one', 'second-one']],
+])('every value of the wrong secrets %s is masked', async (text, values) => {
+  const { runner, written } = recordingRunner()
+  const inputs = openInputs({ job: openJob(runner), env: {} })
+  await readEntries('secrets', inputs, text)
+  expect(inputs.problems).not.toEqual([])
+  expect([...new Set(written.masks)].toSorted()).toEqual(values.toSorted())
 })
 
 it.each([

@@ -66,6 +66,7 @@ it.each([
     'an HTML page titled "502" https://status.x.test/now https://x.test',
   ],
   ['<html><title>a', 'an HTML page'],
+  ['<html><title>A < B: no <b>go</b></title>', 'an HTML page titled "A < B: no <b>go</b>"'],
   ['<p>hello', '<p>hello'],
 ])('the body %s says: %s', (body, text) => {
   expect(readSaid(body, String)).toMatchObject({ text, fields: [] })
