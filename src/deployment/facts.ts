@@ -97,7 +97,7 @@ export type Event =
   | { type: 'looked_up'; found: number }
   | ({ type: 'compared' } & Comparison)
   | { type: 'deployment'; deployment: Deployment }
-  | { type: 'retry'; what: string; failure: Failure; delay: number }
+  | { type: 'retry'; task: string; failure: Failure; delay: number }
   /** A reading of the list that takes long: its pages, and the deployments on them. */
   | { type: 'reading'; pages: number; items: number }
   /** `again`: after a request without a usable answer. `at`: since the epoch. */

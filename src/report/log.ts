@@ -60,9 +60,8 @@ function lineOf(event: Event, base: Line): Sentence {
   const casesOf = CASES[event.type] as
     | ((event: Event) => Flags<Line>)
     | undefined
-  const task = 'what' in event ? event.what : ''
   const lines = held(prose.lines, { [base]: true, ...casesOf?.(event) })
-  return phrase([task, ...lines], factsOf(event))
+  return phrase(lines, factsOf(event))
 }
 
 /** The facts that the line of an event names. */

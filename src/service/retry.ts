@@ -4,7 +4,7 @@ import type { Failure } from './failure.ts'
 
 /** Called before each retry, so that the log says why and when it follows. `delay` is in milliseconds. */
 export type OnRetry = (retry: {
-  what: string
+  task: string
   failure: Failure
   delay: number
   attempt: number
@@ -56,7 +56,7 @@ export function retryDelay(
 
 /** Retries a request until it succeeds, fails in a way that is not retried, or reaches the limits. */
 export async function retrying<T extends object>(
-  what: string,
+  task: string,
   request: () => Promise<T | Failure>,
   { clock, random, onRetry, total = RETRY.total }: RetryContext,
   signal: AbortSignal,
@@ -69,7 +69,7 @@ export async function retrying<T extends object>(
     if (isLast || !('kind' in reply) || !isRetried(reply)) return reply
     const delay = retryDelay(attempt, reply, random)
     if (clock.now() + delay > deadline) return reply
-    onRetry({ what, failure: reply, delay, attempt })
+    onRetry({ task, failure: reply, delay, attempt })
     await clock.sleep(delay, signal)
   }
 }

@@ -13,6 +13,8 @@ export interface Said {
   text: string
   /** The messages that name the field that they are about. */
   fields: Message[]
+  /** The title of an HTML page, if the body is one. */
+  title?: string
 }
 
 interface Message {
@@ -37,7 +39,7 @@ const MOST = {
  */
 export function readSaid(body: string, redact: Redact): Said {
   const page = readPage(body, redact)
-  if (page) return { text: inWords(page), fields: [] }
+  if (page) return { text: inWords(page), fields: [], title: page.title }
 
   const json = body.length > MOST.json ? undefined : parseJson(body)
   if (json === undefined || !isWalkable(json))

@@ -162,12 +162,9 @@ const CAUSES: Record<string, Case> = {
 
 /** Whether a refusal gives no reason: its words, or the title of its page, are at most the name of its status. */
 function saysNothing({ said, status }: RefusedFailure): boolean {
-  const page = PAGE.exec(said.text)
-  const told = letters(page ? (page[1] ?? '') : said.text)
+  const told = letters(said.title ?? said.text)
   return told === '' || told === letters(STATUS_CODES[status] ?? '')
 }
-
-const PAGE = /^an HTML page(?: titled "(.*)")?/
 
 const letters = (text: string): string =>
   text.replace(/[^\p{L}]/gu, '').toLowerCase()
