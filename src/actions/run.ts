@@ -107,7 +107,10 @@ export const actionOf =
     const { job } = context
     const run = openRun(name, context)
     const working = () => untilAborted(work(run), GRACE, context)
-    const end = await endOf(working, context)
+    const done = await endOf(working, context)
+    const lost = job.unwritten()
+    const end: End =
+      lost && 'result' in done ? { code: 'unwritten', ...lost } : done
     endPhase(job, run.facts)
 
     async function reporting(): Promise<End> {
@@ -117,7 +120,8 @@ export const actionOf =
     const last = await endOf(reporting, context, true)
     const unwritten = job.unwritten()
     let late = last === end ? undefined : last
-    if (unwritten) late ??= { code: 'unwritten', ...unwritten }
+    const isTold = 'code' in end && end.code === 'unwritten'
+    if (unwritten && !isTold) late ??= { code: 'unwritten', ...unwritten }
     if (late) reportLate(job, await judged(run, late))
     return !late && 'result' in end
   }

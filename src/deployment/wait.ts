@@ -237,7 +237,7 @@ function overdue(watch: Watch, looks: Looks): Stop {
     }
   const misses = failures.length - 1 - failures.findLastIndex(one => !one)
   const isSeen = deployment !== watch.start
-  const isUnreachable = failure?.kind === 'network' && (misses > 1 || !isSeen)
+  const isUnreachable = failure?.kind === 'network' && !isSeen
   // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
   if (news && !(isUnreachable && news.answer.kind === 'no_address'))
     return { code: 'unhealthy', deployment, news }

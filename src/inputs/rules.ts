@@ -39,7 +39,7 @@ const EMPTY = /^\s*$/
 const NO_DIGEST =
   /@(?!(sha256:[0-9a-f]{64}|(?!sha256:)[a-z][a-z0-9+._-]*:[0-9a-f]{32,})$)/i
 
-const WITHHELD = `${EMPTY_STRING}, and so is an output that the other job never set, that is misspelt, whose job is not in \`needs\`, or that GitHub withholds because it holds the value of a secret`
+const WITHHELD = `${EMPTY_STRING}, and so is an output of another job that is misspelt, not in \`needs\`, or withheld because it holds a secret`
 
 /** If one of these is broken, nothing is sent. */
 const ERRORS = [
@@ -83,7 +83,7 @@ const WARNINGS = [
   rule(
     NAME,
     /-$/,
-    'ends in `-`: an expression in it is probably empty. If so, correct `name`, delete the deployment of this name in the service, and start a new run; a rerun would adopt it',
+    'ends in `-`: an expression in it is probably empty. If so, correct `name` and start a new run. A rerun would use the same name; a deployment that has it by mistake is to be deleted',
   ),
   rule(
     NAME,

@@ -40,7 +40,7 @@ const FORMS: Record<'secrets' | 'variables', Form> = {
     isDocument: text => text.trimStart().startsWith('{'),
     // Not the last line of a pasted base64 value, which ends in `=`.
     line: /^(?<name>[A-Za-z_]\w*)(?<operator>=(?!=+\s*$)|<<(?=.*\S)|\s*$)(?<rest>.*)$/s,
-    rule: say`must be NAME, NAME=value or NAME<<END, with only letters, digits and _ in the name; a value of several lines goes between NAME<<END and END, or into the environment`,
+    rule: say`must be NAME, NAME=value or NAME<<END, the name of letters, digits and _; a value of several lines goes between NAME<<END and END, or into the environment`,
   },
   variables: {
     // A mapping in braces, the start of a document, or a key before any `=`.

@@ -159,7 +159,9 @@ const LIST: Operation<Page> = {
 const CREATE: Operation<Deployment> = {
   doing: 'create the deployment',
   read: readDeployment,
-  unread: words('the created deployment carries no id, or cannot be read'),
+  unread: words(
+    'the answer carries no id of the deployment, or cannot be read',
+  ),
 }
 
 /** Makes attempts of an operation that changes nothing. */

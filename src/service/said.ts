@@ -4,6 +4,7 @@ import {
   mapTexts,
   type Path,
   parseJson,
+  partsIn,
 } from '../lib/json.ts'
 import { type Redact, shorten } from '../lib/text.ts'
 
@@ -13,8 +14,8 @@ export interface Said {
   text: string
   /** The messages that name the field that they are about. */
   fields: Message[]
-  /** The title of an HTML page, if the body is one. */
-  title?: string
+  /** The part of it that may give a reason, if that is not all: the title of a page, or the texts in JSON. */
+  reason?: string
 }
 
 interface Message {
@@ -39,7 +40,7 @@ const MOST = {
  */
 export function readSaid(body: string, redact: Redact): Said {
   const page = readPage(body, redact)
-  if (page) return { text: inWords(page), fields: [], title: page.title }
+  if (page) return { text: inWords(page), fields: [], reason: page.title }
 
   const json = body.length > MOST.json ? undefined : parseJson(body)
   if (json === undefined || !isWalkable(json))
@@ -52,9 +53,13 @@ export function readSaid(body: string, redact: Redact): Said {
   const found = all.slice(0, MOST.messages)
   const left = all.length - found.length
   const more = left > 0 ? `; and ${left} more` : ''
-  const text = found.length > 0 ? listed(found) : inOneLine(redacted)
+  if (found.length === 0) {
+    const texts = [...partsIn(redacted)].map(({ value }) => value)
+    const reason = texts.filter(text => typeof text === 'string').join(' ')
+    return { text: shorten(inOneLine(redacted), MOST.text), fields: [], reason }
+  }
   return {
-    text: shorten(text, MOST.text) + more,
+    text: shorten(listed(found), MOST.text) + more,
     fields: found.filter(({ isField }) => isField),
   }
 }

@@ -162,7 +162,7 @@ const CAUSES: Record<string, Case> = {
 
 /** Whether a refusal gives no reason: its words, or the title of its page, are at most the name of its status. */
 function saysNothing({ said, status }: RefusedFailure): boolean {
-  const told = letters(said.title ?? said.text)
+  const told = letters(said.reason ?? said.text)
   return told === '' || told === letters(STATUS_CODES[status] ?? '')
 }
 

@@ -29,6 +29,8 @@ interface Failed {
   asked: Asked
   facts: Facts
   comparison: Comparison
+  /** Whether a warning says that the run created another version than its own. */
+  isOther: boolean
 }
 
 type Table = {
@@ -56,7 +58,10 @@ const STOPS: Table = {
     },
   }),
   internal: () => ({ code: 'internal' }),
-  unwritten: () => ({ code: 'internal' }),
+  unwritten: (_, { facts }) => ({
+    code: 'internal',
+    cases: { unwritten_deployment: facts.deployment },
+  }),
   request_failed({ doing, failure }, { asked }) {
     const meaning = meaningOfRequest(doing, failure)
     const isUnsigned = meaning.cases?.no_credential
@@ -115,6 +120,7 @@ const STOPS: Table = {
     code: 'already_exists',
     cases: {
       exists_and_differs: comparison.differences.length > 0,
+      exists_as_compared: comparison.differences.length === 0,
       exists_as_requested: isEqual(comparison),
     },
   }),
@@ -161,7 +167,7 @@ const STOPS: Table = {
     code: 'differs',
     cases: { moved_tag: isTagged(deployment) },
   }),
-  not_in_time(stop, { asked }) {
+  not_in_time(stop, { asked, isOther: isOtherVersion }) {
     const { deployment, failure, misses, listed, isUnreachable } = stop
     const { commit } = asked.goal ?? {}
     const newest = commitOf(deployment)
@@ -176,6 +182,7 @@ const STOPS: Table = {
         commit_not_built: isOther,
         push_not_built: isOther && isPushed(deployment),
         commit_unknown: isOther && !newest,
+        other_ref_or_version: isOtherVersion,
         [`lost_${failure?.kind}`]: isUnreachable || misses > 1,
       },
       about: { state: stateOf(deployment, commit) },
@@ -223,8 +230,12 @@ export function judgeStopped(
   stop: Stop,
 ): Extract<Verdict, { result: 'failed' }> {
   const findings = findingsOf(asked, facts)
-  const { comparison } = findings
-  const failure = wordsOfStop(stop, { asked, facts, comparison })
+  const { comparison, warnings } = findings
+  const isOther =
+    facts.created === true &&
+    warnings.some(({ code }) => code === 'other_version')
+  const failed = { asked, facts, comparison, isOther }
+  const failure = wordsOfStop(stop, failed)
   return { ...findings, result: 'failed', stop, failure }
 }
 
@@ -242,6 +253,9 @@ function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
       ...cases,
       dry_run: order?.dry_run,
       name_was_free: isCreating && APPEARED.includes(stop.code),
+      duplicates_open: facts.notices.some(
+        ({ code }) => code === 'duplicates_possible',
+      ),
     },
   }
   const known = { ...facts, ...comparison, ...goal, goal, ...stop, ...about }

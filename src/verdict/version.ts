@@ -132,6 +132,7 @@ function adoptedCases(
     new_name: true,
     // A rerun of a release finds its own deployment.
     same_tag: isSameTag,
+    same_tag_appeared: isSameTag && compared.facts.phases.includes('create'),
     same_tag_differs: isSameTag && compared.differs,
   }
 }

@@ -57,7 +57,7 @@ test('the table marks a job that warns, and shows its report', async () => {
   const doubtful = {
     created: 'true',
     id: '1',
-    report: '## ⚠️ Deployment created: another ref was created\n\n<p>Why</p>',
+    report: '## ⚠️ Deployment created: from another ref\n\n<p>Why</p>',
   }
   const notes = [note('a.yml', doubtful), note('b.yml', { report: '## ✅ Deployment adopted' })]
   const run = await report(await gitHubForTest(), ['a.yml', 'b.yml'], notes)

@@ -86,7 +86,7 @@ const warns = (finding: RegExp, ...named: string[]): Said => ({ sign: '⚠️', 
 const nothing = (...named: string[]) => warns(/nothing was deployed/i, ...named)
 const otherVersion = (...named: string[]) =>
   warns(/another version was deployed/i, ...named, 'Before a new run')
-const otherRef = (...named: string[]) => warns(/another ref was deployed/i, ...named)
+const otherRef = (...named: string[]) => warns(/from another ref/i, ...named)
 const BY_REF = 'github.ref }}`: without it, the default branch'
 const DEPLOYED = `deployed commit ${OTHER_SHA}`
 const OWN = `workflow commit ${SHA}`
