@@ -93,5 +93,6 @@ function licenceOf(name: string): string {
   const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry))
   const text = file ? readFileSync(join(folder, file), 'utf8').replaceAll('\r', '').trim() : license
-  return `${name} ${version} (${license})\n\n${text}\n`
+  // Each paragraph becomes one line: licences that differ only in their line breaks then compress to one copy.
+  return `${name} ${version} (${license})\n\n${text.replaceAll(/(?<=\S) *\n *(?=\S)/g, ' ')}\n`
 }
