@@ -124,25 +124,36 @@ function refuseSyntax(
 const inWordsOfParser = (message: string): Sentence =>
   say`cannot be read as YAML 1.2 or JSON: ${message}`
 
-/** Reads a part of the document with all its parts. Refuses wrong keys and numbers. */
-function readPart(begin: unknown, value: unknown, refuse: RefuseAt): Part {
-  const parts = new Map<string, Part>()
-  const items: unknown[] = yaml.isCollection(value) ? value.items : []
-  for (const [index, item] of items.entries()) {
-    const isMember = yaml.isPair<Key>(item)
-    const key = isMember ? item.key.value : String(index)
-    const part = isMember
-      ? readPart(item.key, item.value, refuse)
-      : readPart(item, item, refuse)
-    const fault = isMember && faultOf(item.key, parts)
-    if (fault) refuse(part.offset, fault)
-    parts.set(key, { ...part, isRefused: part.isRefused || Boolean(fault) })
-  }
-
+/** Reads a part of the document with all its parts. Refuses a fault of its key, or a wrong number. */
+function readPart(
+  begin: unknown,
+  value: unknown,
+  refuse: RefuseAt,
+  fault?: Sentence,
+): Part {
   const scalar = yaml.isScalar(value) ? value : undefined
-  const isRefused = isInexact(scalar?.value)
-  if (isRefused) refuse(offsetOf(value), INEXACT)
-  return { offset: offsetOf(begin), source: scalar?.source, isRefused, parts }
+  const isWrong = isInexact(scalar?.value)
+  if (fault) refuse(offsetOf(begin), fault)
+  if (isWrong) refuse(offsetOf(value), INEXACT)
+  return {
+    offset: offsetOf(begin),
+    source: scalar?.source,
+    isRefused: isWrong || fault !== undefined,
+    parts: readParts(value, refuse),
+  }
+}
+
+/** The members of a mapping, or the items of a list. */
+function readParts(value: unknown, refuse: RefuseAt): Part['parts'] {
+  const parts: Part['parts'] = new Map()
+  const items: unknown[] = yaml.isCollection(value) ? value.items : []
+  for (const [index, item] of items.entries())
+    if (yaml.isPair<Key>(item)) {
+      const { key, value: member } = item
+      const fault = faultOf(key, parts)
+      parts.set(key.value, readPart(key, member, refuse, fault))
+    } else parts.set(String(index), readPart(item, item, refuse))
+  return parts
 }
 
 const INEXACT = say`is a number that JSON cannot carry exactly: change it, or put it in quotes`
