@@ -120,7 +120,7 @@ export const actionOf =
     const last = await endOf(reporting, context, true)
     const unwritten = job.unwritten()
     let late = last === end ? undefined : last
-    const isTold = 'code' in end && end.code === 'unwritten'
+    const isTold = end !== done
     if (unwritten && !isTold) late ??= { code: 'unwritten', ...unwritten }
     if (late) reportLate(job, await judged(run, late))
     return !late && 'result' in end

@@ -83,7 +83,7 @@ const WARNINGS = [
   rule(
     NAME,
     /-$/,
-    'ends in `-`: an expression in it is probably empty. If so, correct `name` and start a new run. A rerun would use the same name; a deployment that has it by mistake is to be deleted',
+    'ends in `-`: an expression in it is probably empty. If so, correct `name`, delete what this run creates under it, and start a new run',
   ),
   rule(
     NAME,

@@ -13,7 +13,7 @@ import {
 import { number, type Redact, shorten } from '../lib/text.ts'
 import { headline, inSentences, stateSentences } from '../verdict/headline.ts'
 import type { FailureWords, Judged } from '../verdict/verdict.ts'
-import type { Warning } from '../verdict/warnings.ts'
+import { has, type Warning } from '../verdict/warnings.ts'
 import { annotateWarning } from './log.ts'
 import { html, publicUrl } from './markup.ts'
 import type { Outputs } from './outputs.ts'
@@ -206,7 +206,7 @@ function recordState({ facts, verdict }: Judged): GitHubStatus['state'] {
   const { result, stop, warnings } = verdict
   if (stop) return stop.code === 'cancelled' ? 'error' : 'failure'
   const { deployment } = facts
-  const isOther = warnings.some(({ code }) => code === 'other_version')
+  const isOther = has('other_version', warnings)
   const isThis = deployment && !isOther && isNewestActive(deployment)
   return result === 'created' || isThis ? 'success' : 'inactive'
 }

@@ -4,7 +4,6 @@ import {
   mapTexts,
   type Path,
   parseJson,
-  partsIn,
 } from '../lib/json.ts'
 import { type Redact, shorten } from '../lib/text.ts'
 
@@ -14,7 +13,7 @@ export interface Said {
   text: string
   /** The messages that name the field that they are about. */
   fields: Message[]
-  /** The part of it that may give a reason, if that is not all: the title of a page, or the texts in JSON. */
+  /** The part of it that may give a reason, if that is not all: the title of a page, or the values in JSON. */
   reason?: string
 }
 
@@ -54,9 +53,8 @@ export function readSaid(body: string, redact: Redact): Said {
   const left = all.length - found.length
   const more = left > 0 ? `; and ${left} more` : ''
   if (found.length === 0) {
-    const texts = [...partsIn(redacted)].map(({ value }) => value)
-    const reason = texts.filter(text => typeof text === 'string').join(' ')
-    return { text: shorten(inOneLine(redacted), MOST.text), fields: [], reason }
+    const text = shorten(inOneLine(redacted), MOST.text)
+    return { text, fields: [], reason: Object.values(Object(redacted)).join() }
   }
   return {
     text: shorten(listed(found), MOST.text) + more,

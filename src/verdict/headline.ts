@@ -14,7 +14,7 @@ import {
   whatOf,
 } from './phrases.ts'
 import type { FailureWords, Judged } from './verdict.ts'
-import { isNotice, wordsOf } from './warnings.ts'
+import { has, isNotice, wordsOf } from './warnings.ts'
 import prose from './words.json' with { type: 'json' }
 
 /** A judged run in a few words, with a sign for how good it is. */
@@ -77,7 +77,7 @@ function succeeded(
   const wanted = goal ? write(goalInWords(goal)) : ''
   const isPlan = result === 'planned'
   const isAdopted = result === 'adopted'
-  const isOther = warnings.some(({ code }) => code === 'other_version')
+  const isOther = has('other_version', warnings)
   return {
     [result]: true,
     adopted_as_requested: isAdopted && !isOther && isEqual(comparison),

@@ -9,7 +9,7 @@ import { commitOf, isNewestActive } from '../deployment/order.ts'
 import type { Deployment } from '../service/responses.ts'
 import type { Asked, Findings, Verdict } from './verdict.ts'
 import { otherVersion } from './version.ts'
-import { byWeight, type Warning } from './warnings.ts'
+import { byWeight, has, type Warning } from './warnings.ts'
 
 /** Judges a run that succeeded, by what was asked for, what was seen, and how it ended. */
 export const judge = (asked: Asked, facts: Facts, end: Done): Verdict => ({
@@ -98,7 +98,7 @@ function endedWarnings(
 
 /** Of two create requests, the second one was answered, so the first one may take effect late. */
 function sentAgain({ posts, notices, deployment }: Facts): Candidates[number] {
-  const isProved = !notices.some(({ code }) => code === 'duplicates_possible')
+  const isProved = !has('duplicates_possible', notices)
   const isTwice = processedIn(posts).length > 1
   const isAnswered = posts.at(-1) === 'answered'
   return isTwice && isAnswered && { code: 'sent_again', deployment, isProved }

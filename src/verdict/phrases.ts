@@ -145,6 +145,7 @@ const FORMATS = {
   retryAfter: inTime,
   target: targeted,
   title: words,
+  turned_away: (others: number) => words(count(others, 'other')),
   unlisted: describe,
   visible: (count: number) =>
     say`${count} ${words(count === 1 ? 'repository' : 'repositories')}`,

@@ -23,6 +23,7 @@ import { findingsOf } from './judge.ts'
 import { stateOf } from './phrases.ts'
 import type { Asked, FailureWords, Verdict } from './verdict.ts'
 import { isPushed, isTagged } from './version.ts'
+import { has } from './warnings.ts'
 
 /** A failed run, before its judgement is complete. */
 interface Failed {
@@ -30,7 +31,7 @@ interface Failed {
   facts: Facts
   comparison: Comparison
   /** Whether a warning says that the run created another version than its own. */
-  isOther: boolean
+  isOtherVersion: boolean
 }
 
 type Table = {
@@ -120,7 +121,8 @@ const STOPS: Table = {
     code: 'already_exists',
     cases: {
       exists_and_differs: comparison.differences.length > 0,
-      exists_as_compared: comparison.differences.length === 0,
+      exists_as_compared:
+        comparison.differences.length === 0 && !isEqual(comparison),
       exists_as_requested: isEqual(comparison),
     },
   }),
@@ -167,7 +169,7 @@ const STOPS: Table = {
     code: 'differs',
     cases: { moved_tag: isTagged(deployment) },
   }),
-  not_in_time(stop, { asked, isOther: isOtherVersion }) {
+  not_in_time(stop, { asked, isOtherVersion }) {
     const { deployment, failure, misses, listed, isUnreachable } = stop
     const { commit } = asked.goal ?? {}
     const newest = commitOf(deployment)
@@ -231,10 +233,9 @@ export function judgeStopped(
 ): Extract<Verdict, { result: 'failed' }> {
   const findings = findingsOf(asked, facts)
   const { comparison, warnings } = findings
-  const isOther =
-    facts.created === true &&
-    warnings.some(({ code }) => code === 'other_version')
-  const failed = { asked, facts, comparison, isOther }
+  const isOtherVersion =
+    Boolean(facts.created) && has('other_version', warnings)
+  const failed = { asked, facts, comparison, isOtherVersion }
   const failure = wordsOfStop(stop, failed)
   return { ...findings, result: 'failed', stop, failure }
 }
@@ -253,9 +254,9 @@ function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
       ...cases,
       dry_run: order?.dry_run,
       name_was_free: isCreating && APPEARED.includes(stop.code),
-      duplicates_open: facts.notices.some(
-        ({ code }) => code === 'duplicates_possible',
-      ),
+      duplicates_open:
+        RESUMED.includes(stop.code) &&
+        has('duplicates_possible', facts.notices),
     },
   }
   const known = { ...facts, ...comparison, ...goal, goal, ...stop, ...about }
@@ -272,9 +273,13 @@ function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
 /** Stops by a deployment that has the name. */
 const APPEARED = ['ambiguous_name', 'already_exists', 'differs', 'deleted']
 
+/** Stops after which a rerun goes on. */
+const RESUMED = ['not_in_time', 'unhealthy', 'request_failed', 'cancelled']
+
 /** Whether create requests were sent, and what is known of their effect. */
 function whatWasSent({ posts, created }: Facts): Sentence {
   const requests = posts.length
+  const processed = processedIn(posts)
   const isRefused = created === false
   return sentIn(
     {
@@ -283,9 +288,10 @@ function whatWasSent({ posts, created }: Facts): Sentence {
       sent_and_refused: isRefused,
       all_refused: isRefused && requests > 1,
       none_sent: requests === 0,
-      ...sentTwice(processedIn(posts)),
+      ...sentTwice(processed),
+      turned_away: !isRefused && requests > processed.length,
     },
-    { requests },
+    { requests, turned_away: requests - processed.length },
   )
 }
 

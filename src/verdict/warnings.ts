@@ -105,6 +105,10 @@ export function wordsOf(warning: Warning): WarningWords {
   }
 }
 
+/** Whether there is a warning of a kind. */
+export const has = (code: Warning['code'], warnings: Warning[]): boolean =>
+  warnings.some(warning => warning.code === code)
+
 /** The codes of all warnings, the weightiest first. */
 export const WARNING_CODES = Object.keys(prose.warnings) as Warning['code'][]
 

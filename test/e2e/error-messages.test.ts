@@ -118,6 +118,8 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
 
 test.each<[status: number, body: string | object, advice: string]>([
   [403, '<title>403 Forbidden</title>', 'gave no reason beyond its status'],
+  [402, { status: 402 }, 'gave no reason beyond its status'],
+  [402, { status: 402, code: 'QUOTA' }, 'Act on the message of the service'],
   [403, '<title>Too many projects</title>', 'Act on the message of the service'],
   [429, { message: '配额已满' }, 'Act on the message of the service'],
   [422, { fault: { faultstring: 'Quota is exceeded' } }, 'Act on the message of the service'],

@@ -104,6 +104,16 @@ test('a second create request that is refused is not said to be without an answe
   expect(message).toContain('The second was refused.')
 })
 
+test('create requests that were turned away are counted beside one without an answer', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ ...POST, status: 503 })
+  sandbox.script({ ...POST, status: 429, headers: { 'retry-after': '0' }, times: 'forever' })
+  const run = await create(sandbox, SHOP)
+  const message = run.errors[0]?.message ?? ''
+  expect(run.outputs['error_code']).toBe('unknown_outcome')
+  expect(message).toContain('One create request was sent. Besides, the service turned 5 others away')
+})
+
 test('two deployments of two lost create requests fail the run, also if one is listed later', async () => {
   const sandbox = await sandboxForTest()
   sandbox.script({ ...POST, status: 502 })

@@ -123,8 +123,3 @@ it('what an error body says is bounded, and no secret at the bound is cut in two
     expect(text).not.toContain('a-s')
   }
 })
-
-it('JSON without any text, or a page without a title, gives no reason', () => {
-  expect(readSaid('{"status":402}', String)).toEqual({ text: '{"status":402}', fields: [], reason: '' })
-  expect(readSaid('<html><body>', String).reason).toBe('')
-})
