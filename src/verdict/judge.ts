@@ -114,7 +114,7 @@ function comparisonWarnings(
   if (!created)
     return [
       isDifferent && { code: 'differs', differences },
-      unknown.length > 0 && { code: 'not_compared', fields: unknown },
+      unknown.length > 0 && { code: 'not_compared', unknown },
     ]
   // The wait compares the commit of a new deployment. Without one, it may be unknown.
   const commit = deployment && commitOf(deployment)

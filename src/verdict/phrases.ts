@@ -118,7 +118,6 @@ const FORMATS = {
   failure: describe,
   failures: (failures: Failure[]) =>
     joined(failures.map(describe), ', and then '),
-  fields: (fields: Sentence[]) => firstJoined(fields, 100),
   file: words,
   found: inNumber,
   goal: goalInWords,
@@ -146,6 +145,7 @@ const FORMATS = {
   target: targeted,
   title: words,
   turned_away: (others: number) => words(count(others, 'other')),
+  unknown: (fields: Sentence[]) => firstJoined(fields, 100),
   unlisted: describe,
   visible: (count: number) =>
     say`${count} ${words(count === 1 ? 'repository' : 'repositories')}`,
@@ -269,7 +269,7 @@ function quoted(names: string[], separator = ' and '): Sentence {
   )
 }
 
-/** The fields that a request sets. */
+/** The fields that a request sets. Its secrets are those of two inputs. */
 function fieldsOf({
   source_config,
   source_revision_config,
@@ -283,10 +283,9 @@ function fieldsOf({
     ...source_revision_config,
   }
   const set = Object.entries(parts).filter(([, value]) => isSet(value))
-  return quoted(
-    set.map(([name]) => name),
-    ', ',
-  )
+  const names = set.map(([name]) => name)
+  const { secrets } = request
+  return quoted(isSet(secrets) ? [...names, 'variables'] : names, ', ')
 }
 
 /** Whether a request has a value: an empty list is none. */

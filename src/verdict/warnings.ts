@@ -32,7 +32,7 @@ export type Warning =
       isProved: boolean
     }
   | { code: 'commit_unknown' }
-  | { code: 'not_compared'; fields: Sentence[] }
+  | { code: 'not_compared'; unknown: Sentence[] }
 
 /** Whether a warning is only a notice. */
 export const isNotice = (warning: Warning): boolean =>
