@@ -9,7 +9,7 @@ import { isBeingDeleted } from './order.ts'
 export interface LookUps {
   /** The pauses before them. */
   pauses: readonly number[]
-  /** Whether a failed look-up is retried at once. */
+  /** Whether the first request of a look-up is retried. */
   retry: boolean
   /** The most time for all of them. */
   within: number

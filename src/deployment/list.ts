@@ -19,7 +19,7 @@ interface Search {
   start?: number
   /** The reading ends with the page that shows this number of wanted deployments. */
   most?: number
-  /** Whether each request is retried. */
+  /** Whether the first request is retried, like all that follow. */
   retry?: boolean
   /** Called with each wanted deployment as soon as a page shows it. */
   onFound?: OnFound | undefined

@@ -1,6 +1,7 @@
 import type { NetworkFailure } from '../http/exchange.ts'
 import { type Clock, within } from '../lib/clock.ts'
 import type { Failure } from '../service/failure.ts'
+import { pauseAskedBy } from '../service/retry.ts'
 import type { Context } from './facts.ts'
 import type { Look } from './list.ts'
 
@@ -49,7 +50,7 @@ export const NOT_IN_TIME: NetworkFailure = {
 /**
  * Looks once more. Logs each new failure of a look, and before a deadline gives a sign of life.
  *
- * @param pause the pause before the look, in milliseconds; undefined after the last look
+ * @param pause the least pause before the look, in milliseconds; undefined after the last look
  * @returns undefined once there is no pause or no time left, or too many looks failed
  */
 export async function lookAgain(
@@ -62,10 +63,11 @@ export async function lookAgain(
   const left = timeTo(deadline, clock)
   const isOver = pause === undefined || (left === 0 && pause > 0)
   if (isOver || isHopeless(looks)) return undefined
-  await clock.sleep(Math.min(pause, left), signal)
+  const before = failures.at(-1)
+  const asked = pauseAskedBy(before)
+  await clock.sleep(Math.min(Math.max(pause, asked), left), signal)
 
   const seen = await withinDeadline(looks.look, deadline, context)
-  const before = failures.at(-1)
   if (!seen) {
     // A look that the deadline cut off says less than one that failed before.
     if (!before) failures.push({ ...NOT_IN_TIME, origin: service.origin })

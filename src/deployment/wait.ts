@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../lib/clock.ts'
 import type { Failure } from '../service/failure.ts'
 import type { Deployment } from '../service/responses.ts'
-import { isTransient } from '../service/retry.ts'
+import { isTransient, RETRY } from '../service/retry.ts'
 import type { End, HealthContext, HealthNews, Notify, Stop } from './facts.ts'
 import { checkHealth } from './health.ts'
 import { lookUp, openFinder } from './list.ts'
@@ -280,18 +280,16 @@ const loggedParts = (deployment: Deployment) => [
   deployment.source_revision_config?.repo_commit_sha,
 ]
 
-/** The pause before the next look: it grows, and is as long as the service or the health URL asks for. */
+/** The pause before the next look: it grows, and is as long as the health URL asks for. */
 function nextPause(
   { began, failures }: Looks,
   clock: Pick<Clock, 'now'>,
   asked = 0,
 ): number {
   if (failures.length === 0) return 0
-  const failure = failures.at(-1)
-  const ofService = failure?.kind === 'refused' ? (failure.retryAfter ?? 0) : 0
   const growing = (clock.now() - began) / 4
   return Math.max(
     Math.min(Math.max(growing, 1000), 15_000),
-    Math.min(Math.max(ofService, asked), 60_000),
+    Math.min(asked, RETRY.retryAfterCap),
   )
 }

@@ -87,7 +87,7 @@ export interface Service {
   listDeployments(
     query: ListQuery,
     signal: AbortSignal,
-    isRetried?: boolean,
+    isRetried: boolean,
   ): Promise<Reply<Page>>
   /** @param fresh whether over a new connection, as a gateway may have closed those that are kept */
   createDeployment(
@@ -113,7 +113,7 @@ export function openService(options: ServiceOptions): Service {
       return retried(REPOSITORIES, request, options, signal)
     },
 
-    listDeployments(query, signal, isRetried = true) {
+    listDeployments(query, signal, isRetried) {
       const url = new URL(deployments)
       for (const [purpose, name] of Object.entries(list_parameters)) {
         const value = query[purpose as keyof ListQuery]

@@ -24,7 +24,7 @@ export type Item = Record<string, unknown>
 interface Options {
   /** The offset of the first page. */
   start?: number
-  /** Whether each request is retried. */
+  /** Whether the first request is retried, like all that follow. A repeated look makes its own pauses. */
   retry?: boolean
 }
 
@@ -39,7 +39,7 @@ export async function* readPages(
   { listDeployments, report }: Pick<Service, 'listDeployments' | 'report'>,
   query: ListQuery | undefined,
   signal: AbortSignal,
-  { start = 0, retry }: Options,
+  { start = 0, retry = true }: Options,
 ): AsyncGenerator<Reply<Item[]>> {
   const known = new Set<Key>()
   const isNew = (key: Key) => known.size < known.add(key).size
@@ -47,7 +47,8 @@ export async function* readPages(
   const pageAt = async (offset: number): Promise<Reply<Page>> => {
     const page = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
     try {
-      return await listDeployments({ ...query, ...page }, signal, retry)
+      const isRetried = retry || known.size > 0
+      return await listDeployments({ ...query, ...page }, signal, isRetried)
     } catch (error) {
       // The service answered, so it is not unreachable.
       if (error !== LATE || known.size === 0) throw error
@@ -165,7 +166,7 @@ const REPEATED = say`the list of deployments shows the same page at each offset,
 
 const ENDLESS = say`the list of deployments did not end within ${MOST_PAGES} pages: it is too long to be read, or the service ignores \`limit\` and \`offset\`, or has other names for them`
 
-const GAP = say`the pages of the list do not join, so deployments may be missing: in ${MOST_READINGS} readings a page did not begin with the deployment that its \`offset\` asks for, the last one of the page before. The service seems to round \`offset\`, or to count something else`
+const GAP = say`the pages of the list do not join, so deployments may be missing: in ${MOST_READINGS} readings a page did not begin with the deployment that its \`offset\` asks for. The service seems to round \`offset\`, or to count something else`
 
 const tooLong = (items: number) =>
   say`the list of deployments did not end in time, after ${items} of them`

@@ -47,11 +47,16 @@ export function retryDelay(
   random: () => number,
 ): number {
   const backoff = Math.min(RETRY.cap, RETRY.base * 2 ** attempt)
-  const asked = failure.kind === 'refused' ? (failure.retryAfter ?? 0) : 0
   return Math.max(
     Math.round((backoff * (1 + random())) / 2),
-    Math.min(asked, RETRY.retryAfterCap),
+    pauseAskedBy(failure),
   )
+}
+
+/** The pause that the service asks for after a failure, up to a limit, in milliseconds. */
+export function pauseAskedBy(failure: Failure | undefined): number {
+  const asked = failure?.kind === 'refused' ? (failure.retryAfter ?? 0) : 0
+  return Math.min(asked, RETRY.retryAfterCap)
 }
 
 /** Retries a request until it succeeds, fails in a way that is not retried, or reaches the limits. */

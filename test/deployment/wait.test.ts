@@ -128,6 +128,9 @@ const STORIES: Record<string, Story> = {
   'a Retry-After delays the next poll': {
     polls: [{ status: 429, headers: { 'retry-after': '20' } }, [deployment()]],
   },
+  'a Retry-After delays the next look for duplicates': {
+    ...{ created: true, polls: [{ status: 429, headers: { 'retry-after': '3' } }, [deployment()]] },
+  },
   'a poll that hangs ends shortly after the timeout, and the service is unreachable': { polls: ['never'] },
   'a deployment that this run created from another commit ends the wait': {
     ...{ inputs: ofCommit, created: true, polls: [[starting()], [starting(at(OLD))]] },

@@ -55,6 +55,18 @@ test.each<[string, Fault, Record<string, string>?]>([
   expect(run.stdout).toContain('It is not known whether the create request took effect')
 })
 
+test.each([
+  ['create', SHOP],
+  ['list', {}],
+  ['wait', { name: 'shop', wait_for: 'ready' }],
+])('the %s action reads the list although every second request fails', async (action, inputs) => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed(SHOP, { name: 'other' })
+  const works = { ...LIST, rewrite: (page: unknown) => page }
+  for (let n = 0; n < 18; n++) sandbox.script(n % 2 ? works : { ...LIST, status: 500 })
+  expect(await create(sandbox, inputs, { action })).toMatchObject({ exitCode: 0, errors: [] })
+})
+
 const now = { headers: { 'retry-after': '0' } }
 
 test.each<[string, Fault, number]>([
