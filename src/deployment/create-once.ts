@@ -25,7 +25,7 @@ import {
 import { compareAll, isCommitOnly } from './differences.ts'
 import type { Comparison, Context, Existing, Notify, Stop } from './facts.ts'
 import { isAlike, type Look, lookUp, namesakes } from './list.ts'
-import { lookAgain, NOT_IN_TIME, startLooks } from './looks.ts'
+import { type Looks, lookAgain, startLooks } from './looks.ts'
 import { isBeingDeleted, type Order } from './order.ts'
 
 /** A deployment to use. */
@@ -144,16 +144,19 @@ async function decide(
   notify({ type: 'settling', failure, refused })
   const plan = SETTLINGS[look]
   const isProof = (last: Survey) => isSettled(last, isSecond, plan)
-  const {
-    found,
-    isProved,
-    unlisted = NOT_IN_TIME,
-  } = await survey(name, plan, isProof, context)
+  const { found, isProved, failures } = await survey(
+    name,
+    plan,
+    isProof,
+    context,
+  )
   const tried = { name, failure, lost: lost[0] }
   // The pauses are longer than the settling time, so only failed look-ups lead to their end.
   if (!isProved && found.length === 0) {
-    const code = refused ? 'undecided' : 'unknown_outcome'
-    return { code, ...tried, unlisted }
+    const unlisted = failures.findLast(Boolean)
+    return refused
+      ? { code: 'undecided', ...tried, unlisted }
+      : { code: 'unknown_outcome', ...tried, unlisted }
   }
   notify({ type: 'looked_up', found: found.length })
   if (refused) notify({ type: 'not_created' })
@@ -245,7 +248,7 @@ async function checkDuplicates(
   const isProof = ({ ids }: Survey) => isComplete(ids, id)
   const seen = new Map<string, Deployment>()
   const onFound = (one: Deployment) => seen.set(comparableId(one.id), one)
-  const { isProved, unlisted: failure } = await survey(
+  const { isProved, failures } = await survey(
     name,
     SETTLINGS.answered,
     isProof,
@@ -257,6 +260,7 @@ async function checkDuplicates(
   const all = namesakes([...seen.values()], name)
   const others = all.filter(one => one !== shown)
   if (!isProved) {
+    const failure = failures.at(-1)
     const listed = others.map(other => other.id)
     notify({
       type: 'notice',
@@ -290,8 +294,8 @@ interface Surveyed {
   /** The deployments of the name in whole lists. */
   found: Deployment[]
   isProved: boolean
-  /** Why the last look-up failed, if it did. */
-  unlisted: Failure | undefined
+  /** Why each look-up failed, if it did. */
+  failures: Looks['failures']
 }
 
 /** Looks a name up again and again, until the look-ups prove enough or the plan ends. */
@@ -319,9 +323,5 @@ async function survey(
     const elapsed = clock.now() - began
     isProved = isProof({ found: found.size, ids: last.ids, proofs, elapsed })
   }
-  return {
-    found: [...found.values()],
-    isProved,
-    unlisted: failures.at(-1),
-  }
+  return { found: [...found.values()], isProved, failures }
 }

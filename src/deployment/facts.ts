@@ -238,8 +238,13 @@ export type Stop =
   /** 400, 409 or 422 to the create request, and the list shows no such deployment. */
   | { code: 'not_created'; name: string; failure: Failure }
   /** 400, 409 or 422 to the create request, and the list cannot be read. */
-  | { code: 'undecided'; name: string; failure: Failure; unlisted: Failure }
-  /** `lost`: the failure of the first of two create requests. `unlisted`: why the last look-up failed, if it did. */
+  | {
+      code: 'undecided'
+      name: string
+      failure: Failure
+      unlisted: Failure | undefined
+    }
+  /** `lost`: the failure of the first of two create requests. `unlisted`: the last failure of a look-up, if one counts. */
   | {
       code: 'unknown_outcome'
       name: string

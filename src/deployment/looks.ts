@@ -40,7 +40,7 @@ export function startLooks(
 }
 
 /** The failure of a look that took too long. */
-export const NOT_IN_TIME: NetworkFailure = {
+const NOT_IN_TIME: NetworkFailure = {
   kind: 'network',
   sent: true,
   code: 'TIMEOUT',

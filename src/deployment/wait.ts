@@ -38,8 +38,10 @@ interface Watch extends Wait {
   look: Looks['look']
   /** As the last look that showed it did. */
   deployment: Deployment
-  /** Since when the list misses it, by the clock; undefined while it shows it. Only what was listed can be missed. */
-  missingSince: number | undefined
+  /** Whether a look of this wait showed it. */
+  isSeen: boolean
+  /** Since when the list does not show it, by the clock; undefined while it does. */
+  missingSince?: number | undefined
   /** Of the health URL, once the state is reached. */
   news?: HealthNews
 }
@@ -144,7 +146,7 @@ export async function waitFor(
     start,
     look: openFinder(context.service, start),
     deployment: start,
-    missingSince: wait.isUnlisted ? Number.POSITIVE_INFINITY : undefined,
+    isSeen: false,
   }
   if (hasState(goal)) announce(start, wait, context.notify)
   const isThere = () => isReached(goal, watch.deployment)
@@ -195,13 +197,17 @@ async function watchUntil(
 
 /** The looks of a part of a wait. Where the list shows the deployment, one look was there before. */
 function startWatching(watch: Watch, clock: Pick<Clock, 'now'>): Looks {
-  const { look, deadline, missingSince } = watch
+  const { look, deadline } = watch
   const looks = startLooks(look, deadline, isRefused, clock)
-  if (missingSince === undefined) looks.failures.push(undefined)
+  if (isListed(watch)) looks.failures.push(undefined)
   return looks
 }
 
-/** Learns from a look that worked. Returns whether the deployment is gone. */
+/** Whether the list shows the deployment, as far as is known. */
+const isListed = ({ isUnlisted, isSeen, missingSince }: Watch): boolean =>
+  missingSince === undefined && (isSeen || !isUnlisted)
+
+/** Learns from a look that worked. Returns whether the deployment is gone: only what was listed can be. */
 function isGone(
   watch: Watch,
   latest: Deployment | undefined,
@@ -209,10 +215,12 @@ function isGone(
 ): boolean {
   if (!latest) {
     watch.missingSince ??= clock.now()
-    return clock.now() - watch.missingSince >= UNLISTED
+    const wasListed = watch.isSeen || !watch.isUnlisted
+    return wasListed && clock.now() - watch.missingSince >= UNLISTED
   }
   const before = loggedParts(watch.deployment)
   watch.missingSince = undefined
+  watch.isSeen = true
   watch.deployment = latest
   notify({ type: 'deployment', deployment: latest })
   if (!isDeepStrictEqual(loggedParts(latest), before))
@@ -236,15 +244,14 @@ function overdue(watch: Watch, looks: Looks): Stop {
       failure,
     }
   const misses = failures.length - 1 - failures.findLastIndex(one => !one)
-  const isSeen = deployment !== watch.start
-  const isUnreachable = failure?.kind === 'network' && !isSeen
+  const isUnreachable = failure?.kind === 'network' && !watch.isSeen
   // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
   if (news && !(isUnreachable && news.answer.kind === 'no_address'))
     return { code: 'unhealthy', deployment, news }
   return {
     code: 'not_in_time',
     deployment,
-    listed: watch.missingSince === undefined,
+    listed: isListed(watch),
     failure,
     misses,
     isUnreachable,

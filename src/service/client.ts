@@ -223,9 +223,7 @@ function incomplete(
   return isLasting ? failure : { ...failure, problem: 'cut_short' }
 }
 
-const TOO_LARGE = words(
-  'the response is larger than the 64 MiB that are read of one',
-)
+const TOO_LARGE = words('the response is larger than 64 MiB')
 
 /** Why a success without JSON cannot be used. Of its body only the title of a page is quoted. */
 async function notJson(

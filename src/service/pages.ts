@@ -166,7 +166,7 @@ const REPEATED = say`the list of deployments shows the same page at each offset,
 
 const ENDLESS = say`the list of deployments did not end within ${MOST_PAGES} pages: it is too long to be read, or the service ignores \`limit\` and \`offset\`, or has other names for them`
 
-const GAP = say`the pages of the list do not join, so deployments may be missing: in ${MOST_READINGS} readings a page did not begin with the deployment that its \`offset\` asks for. The service seems to round \`offset\`, or to count something else`
+const GAP = say`the pages of the list do not join, so deployments may be missing: in ${MOST_READINGS} readings a page did not begin with the deployment at its \`offset\`. The service seems to round \`offset\`, or to count something else`
 
 const tooLong = (items: number) =>
   say`the list of deployments did not end in time, after ${items} of them`

@@ -110,7 +110,7 @@ test.each([400, 409, 422])(
     sandbox.script({ ...POST, ...answers(status, { detail: 'No good' }) })
     sandbox.script({ ...LIST, times: 1 })
     sandbox.script({ ...LIST, ...answers(403, {}, forever) })
-    const words = 'The last look-up failed: the service answered 403.\nThe service said: No good'
+    const words = 'A look-up failed: the service answered 403.\nThe service said: No good'
     await failing(sandbox, {}, ['unknown_outcome', words, status], '')
   },
 )
