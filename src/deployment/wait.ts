@@ -71,7 +71,7 @@ export async function waitForExisting(
   return stop ?? { result: 'reached' }
 }
 
-/** Looks for the deployment over 15 seconds: a list may show a new one late. */
+/** Looks for the deployment over some 15 seconds: a list may show a new one late. */
 async function find(
   target: Target,
   deadline: number,
@@ -85,11 +85,7 @@ async function find(
   let near: Deployment[] | undefined
 
   for (;;) {
-    const pause = nextPause(looks, clock)
-    const rest = lastLook - clock.now()
-    // No pause passes over the last look.
-    const most = rest > 0 ? rest : pause
-    const seen = await lookAgain(looks, Math.min(pause, most), context)
+    const seen = await lookAgain(looks, nextPause(looks, clock), context)
     if (!seen) return neverListed(target, near, looks)
     if (seen.failure) continue
     const found = pick(target, seen.deployments)

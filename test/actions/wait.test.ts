@@ -26,5 +26,5 @@ it.each([
   const { outputs } = await play({ action: 'wait', inputs, list })
   expect(outputs).toMatchObject({ error_code: 'not_found', id: '', name: 'shop' })
   expect(last).toBeGreaterThanOrEqual(seconds)
-  expect(last).toBeLessThan(seconds + 1)
+  expect(last).toBeLessThan(seconds + 2)
 })
