@@ -36,7 +36,7 @@ async function closePreview(run: Run): Promise<undefined> {
   const parts = [
     html`## ⏹️ Pull request closed: ${words(title)}`,
     html`<p>${say`The deployment ${name} ${words(fact)}`}</p>`,
-    table([], ids ?? [], id => [words('Id'), id]),
+    table([], ids?.map(id => [words('Id'), id]) ?? []),
     runLine(workflow.links),
   ]
   const body = withinLimit(parts, MAX_COMMENT_BYTES, job.redact)

@@ -183,7 +183,7 @@ function reportAnswer(
     html`## 📋 ${words(title)}`,
     html`<p>${note}</p>`,
     ...job.warnings().map(warning => html`<p>⚠️ ${warning}</p>`),
-    table(Object.keys(rows[0] ?? {}), rows, row => Object.values(row)),
+    table(Object.keys(rows[0] ?? {}), rows.map(Object.values)),
   ]
   job.summary(withinLimit(parts, MAX_SUMMARY_BYTES, job.redact))
 }

@@ -12,12 +12,11 @@ import type { FinishHostReport } from '../github/github-report.ts'
 import type { Job } from '../github/job.ts'
 import { traced } from '../http/exchange.ts'
 import type { Connection } from '../inputs/connection.ts'
-import type { Problem } from '../inputs/problem.ts'
+import type { Locate, Problem } from '../inputs/problem.ts'
 import { POOL } from '../inputs/secrets.ts'
 import { untilAborted } from '../lib/clock.ts'
 import { say } from '../lib/sentence.ts'
 import { annotateWarning, endPhase, logEvent } from '../report/log.ts'
-import type { Locate } from '../report/refused-fields.ts'
 import { reportEnd, reportLate } from '../report/report.ts'
 import type { Ending } from '../report/summary.ts'
 import { openService } from '../service/client.ts'
@@ -139,7 +138,8 @@ export const stepOf = (work: (run: Run) => Promise<Stop | undefined>) =>
 /** A run with its judgement. Most runs succeed, so the words of errors are loaded only here. */
 async function judged(run: Run, end: End): Promise<Ending> {
   const { asked, facts, problems, locate, workflow } = run
-  const about = { asked, facts, links: workflow.links }
+  const { links, version } = workflow
+  const about = { asked, facts, links, sha: version.sha }
   if ('result' in end)
     return { ...about, verdict: judge(asked, facts, end), problems }
   const { judgeStopped } = await import('../verdict/stops.ts')

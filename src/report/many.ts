@@ -5,7 +5,7 @@ import {
   details,
   type Html,
   html,
-  joined,
+  inRow,
   link,
   type Shown,
   table,
@@ -133,8 +133,8 @@ export function manyReport(
 
   // More columns do not fit on a narrow screen.
   const head = ['Result, status', 'Name, version, URL or id']
-  const tableOf = (most: number) =>
-    table(head, sorted, service => rowOf(service, page), most)
+  const rows = sorted.map(service => rowOf(service, page))
+  const tableOf = (most: number) => table(head, rows, most)
   // The rows are cut before they are too many for a comment.
   const room = bytes * 0.9
   let most = MOST_ROWS
@@ -182,13 +182,13 @@ function rowOf(service: Service, runPage: string): Shown[] {
   const page = /^\d+$/.test(job) && link(`${runPage}/job/${job}`, words('job'))
   const why = result === 'failed' && service.error_code
   const sign = isDoubtful(service) ? '⚠️ ' : ''
-  const ended = joined([words(sign + wordsOf(result)), why], ': ')
+  const ended = inRow([words(sign + wordsOf(result)), why], ': ')
   // Before there is a deployment, its URL is only what was asked for.
   const address = id && url ? urlLink(url) : id
   return [
-    joined([file, page], ' · '),
-    joined([ended, status, service.error_message], '<br>'),
-    joined([name, versionOf(service), address], '<br>'),
+    inRow([file, page], ' · '),
+    inRow([ended, status, service.error_message], '<br>'),
+    inRow([name, versionOf(service), address], '<br>'),
   ]
 }
 

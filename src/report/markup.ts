@@ -22,39 +22,36 @@ export const escaped = (text: string) =>
 /** After what a long word may wrap: separators, and a dozen other signs. */
 const BREAKS = /(?:[/.:@=_-]+|(?:&#\d+;|[^&/.:@=_-]){12})(?!$)/gu
 
-/** A text as code. Its long words may wrap: GitHub's tables are as wide as their longest word. */
-const literal = (text: string) =>
-  `<code>${escaped(text).replace(/\S{17,}/gu, word => word.replace(BREAKS, '$&<wbr>'))}</code>`
+/** An escaped text as code. Its long words may wrap: GitHub's tables are as wide as their longest word. */
+const inCode = (text: string) =>
+  `<code>${text.replace(/\S{17,}/gu, word => word.replace(BREAKS, '$&<wbr>'))}</code>`
 
-/** A sentence as one piece of code. */
+/** A text or a sentence as one piece of code. */
 export const code =
-  (value: string | Sentence): Html =>
+  (text: string | Sentence): Html =>
   redact =>
-    literal(write(value, text => redact(text, LONGEST_VALUE)))
+    inCode(escaped(write(text, value => redact(value, LONGEST_VALUE))))
 
 /** Stands for a value in our own words, which never hold it. */
 const HOLE = '\u{f8ff}'
 
-/** Our own words, with what is in backquotes as code. */
-const own = (text: string) =>
-  text
-    .split(/`([^`]+)`/)
-    .map((part, index) =>
-      index % 2 === 1 && part !== HOLE ? literal(part) : escaped(part),
-    )
-    .join('')
-
-/** A sentence with its values as code. Quotes around a value go: its code shows where it ends. */
+/**
+ * A sentence with its values as code, and what is in backquotes of our own words too. Quotes around a value go: its code
+ * shows where it ends.
+ */
 function prose(sentence: Sentence, redact: Redact): string {
   const values: string[] = []
-  const text = write(sentence, value => {
-    values.push(code(value)(redact))
-    return HOLE
-  })
-  const rest = values.values()
-  return own(text)
-    .replaceAll(`&#34;${HOLE}&#34;`, HOLE)
-    .replaceAll(HOLE, () => rest.next().value ?? '')
+  const holed = write(
+    sentence,
+    value => {
+      values.push(code(value)(redact))
+      return HOLE
+    },
+    escaped,
+  )
+  return holed
+    .replace(/`([^`]+)`/g, (_, own) => (own === HOLE ? own : inCode(own)))
+    .replace(/(&#34;|)\u{f8ff}\1/gu, () => values.shift() ?? '')
 }
 
 /**
@@ -71,18 +68,20 @@ export function render(shown: Shown, redact: Redact): string {
 export const html =
   (template: readonly string[], ...values: Shown[]): Html =>
   redact => {
-    const shown = values.map(value => render(value, redact))
-    return shown.includes('') ? '' : String.raw({ raw: template }, ...shown)
+    const shown = rendered(values, redact)
+    return shown.length < values.length
+      ? ''
+      : String.raw({ raw: template }, ...shown)
   }
 
 /** The parts that are not empty, in a row. */
-export const joined =
+export const inRow =
   (parts: readonly Shown[], separator = ''): Html =>
   redact =>
     rendered(parts, redact).join(separator)
 
 const rendered = (parts: readonly Shown[], redact: Redact): string[] =>
-  parts.map(part => render(part, redact)).filter(part => part !== '')
+  parts.map(part => render(part, redact)).filter(Boolean)
 
 /** A text of several lines. */
 export const lines =
@@ -118,25 +117,25 @@ export const details = (title: Shown, content: Html) =>
   html`<details><summary>${title}</summary>\n\n${content}\n\n</details>`
 
 /**
- * A table with a row for each item, and a count of those that it leaves out; empty if there are none.
+ * A table, and a count of the rows that it leaves out; empty if there are none.
  *
- * @param row the cells of an item; the first one is the heading of its row, or a row of its own above the others where
+ * @param rows the cells of each; the first one is the heading of its row, or a row of its own above the others where
  *   `head` does not name it
  */
-export function table<T>(
+export function table(
   head: string[],
-  items: readonly T[],
-  row: (item: T) => Shown[],
+  rows: readonly Shown[][],
   most = MOST_ITEMS,
 ): Html {
   const headings = head.map(cell => html`<th align="left">${words(cell)}</th>`)
-  const rows = items.slice(0, most).map(item => rowOf(row(item), head.length))
-  const all =
-    rows.length > 0 ? [html`<tr>${joined(headings)}</tr>`, ...rows] : []
-  return joined(
+  const lines = [
+    html`<tr>${inRow(headings)}</tr>`,
+    ...rows.slice(0, most).map(cells => rowOf(cells, head.length)),
+  ]
+  return inRow(
     [
-      html`<table>\n${joined(all, '\n')}\n</table>`,
-      html`<p>${more(items.length - most)}</p>`,
+      rows.length > 0 && html`<table>\n${inRow(lines, '\n')}\n</table>`,
+      html`<p>${more(rows.length - most)}</p>`,
     ],
     '\n\n',
   )
@@ -153,14 +152,15 @@ const rowOf =
   }
 
 /** Labels with their values. */
-export type Facts = Record<string, Shown>
+export type Labelled = Record<string, Shown>
 
 /** A table of labels with their values, without those that are not known. */
-export const factTable = (facts: Facts): Html =>
+export const labelTable = (values: Labelled): Html =>
   table(
     [],
-    Object.entries(facts).filter(([, value]) => value),
-    ([label, value]) => [words(label), value],
+    Object.entries(values)
+      .filter(([, value]) => value)
+      .map(([label, value]) => [words(label), value]),
   )
 
 /** The first items of a list, and a count of the rest. */

@@ -1,10 +1,7 @@
-import type { Origin, Problem } from '../inputs/problem.ts'
+import type { Locate, Origin, Problem } from '../inputs/problem.ts'
 import { say } from '../lib/sentence.ts'
 import { SOURCES } from '../service/fields.ts'
 import type { Said } from '../service/said.ts'
-
-/** Finds the input or the line that sets a field of the request. */
-export type Locate = (path: string[]) => Origin
 
 /** The fields that the service refused, each with the input or the line that sets it, if one does. */
 export const refusedFields = (

@@ -15,7 +15,7 @@ import { headline, inSentences, stateSentences } from '../verdict/headline.ts'
 import type { FailureWords, Judged } from '../verdict/verdict.ts'
 import { has, type Warning } from '../verdict/warnings.ts'
 import { annotateWarning } from './log.ts'
-import { html, publicUrl } from './markup.ts'
+import { html, inRow, publicUrl } from './markup.ts'
 import type { Outputs } from './outputs.ts'
 import {
   advice,
@@ -47,7 +47,7 @@ export async function reportEnd(
     annotateWarning(job, warning)
   const { deployment } = facts
   const id = deployment && say` The id of the deployment is ${deployment.id}.`
-  if (failure) annotateFailure(job, ending, failure)
+  if (failure) errorsOf(ending, failure, job).forEach(job.error)
   else job.info(say`${inSentences(ending)}${id}`)
 
   for (const warning of await publish()) job.warning(warning)
@@ -83,58 +83,55 @@ export const failureOutputs = (
   ...(status !== undefined && { http_status: status }),
 })
 
-/** More would take longer to write than a cancellation may take. */
-const MOST_PROBLEMS = 1000
-
 /**
- * Writes an error for each problem with the inputs; or one for the failure, and one for each further field that the
- * service refused, at its line. Each ends with what a rerun does.
+ * An error for each problem with the inputs; or one for the failure, and one for each further field that the service
+ * refused, at its line. Each ends with what a rerun does.
  */
-function annotateFailure(
-  job: Job,
+function errorsOf(
   ending: Ending,
   failure: FailureWords,
-): void {
+  job: Job,
+): Annotation[] {
   const { asked, problems } = ending
-  const rerun = [failure.rerun]
+  const { title, next, rerun } = failure
+  if (isOfInputs(ending, failure)) {
+    // The problems say what to do, but not that the run has no secrets.
+    const advice = asked.isRestricted ? [next, rerun] : [rerun]
+    return problemErrors(title, problems, advice)
+  }
+  const [first, ...others] = problems
   const state = stateSentences(ending)
-  const lines = [
+  const known = [
     ...whatFailed(ending, failure),
     state.length > 0 && joined(state, ' '),
   ]
-  const error = errorOf(job, failure, lines)
-  if (isOfInputs(ending, failure)) {
-    // The problems say what to do, but not that the run has no secrets.
-    const advice = asked.isRestricted ? error.advice : rerun
-    annotateProblems(job, failure, problems, advice)
-    return
+  const error = {
+    title,
+    lines: withPage(known, job),
+    advice: [next, ...inputsOf(problems), rerun],
+    place: first?.place,
   }
-  const [first, ...others] = problems
-  const advice = [failure.next, ...inputsOf(problems), failure.rerun]
-  job.error({ ...error, advice, place: first?.place })
   const placed = others.filter(({ place }) => place)
-  annotateProblems(job, failure, placed, rerun)
+  return [error, ...problemErrors(title, placed, [rerun])]
 }
 
-/** Writes an error for each problem. */
-function annotateProblems(
-  job: Job,
-  { title }: FailureWords,
+/** More would take longer to write than a cancellation may take. */
+const MOST_PROBLEMS = 1000
+
+/** An error for each problem. */
+function problemErrors(
+  title: string,
   problems: Problem[],
   advice: Sentence[],
-): void {
-  for (const problem of problems.slice(0, MOST_PROBLEMS)) {
+): Annotation[] {
+  const errors = problems.slice(0, MOST_PROBLEMS).map(problem => {
     const { input, place } = problem
-    job.error({
-      title: input && !place ? `${title}: ${input}` : title,
-      lines: [sentence(problem)],
-      advice,
-      place,
-    })
-  }
+    const titled = input && !place ? `${title}: ${input}` : title
+    return { title: titled, lines: [sentence(problem)], advice, place }
+  })
   const more = problems.length - MOST_PROBLEMS
   const rest = words(`and ${number(more)} more problems`)
-  if (more > 0) job.error({ title, lines: [rest], advice })
+  return more > 0 ? [...errors, { title, lines: [rest], advice }] : errors
 }
 
 /** Whether the inputs are what failed. */
@@ -147,7 +144,7 @@ function whatFailed(ending: Ending, failure: FailureWords): Sentence[] {
   if (isOfInputs(ending, failure))
     return [joined(ending.problems.map(sentence), '; ')]
   const quote = say`${words(saidBy)} said: ${said.text}`
-  return [say`${what}.`, ...(said.text === '' ? [] : [quote])]
+  return said.text === '' ? [say`${what}.`] : [say`${what}.`, quote]
 }
 
 /** The inputs of the fields that the service refused. */
@@ -158,34 +155,29 @@ function inputsOf(problems: Problem[]): Sentence[] {
   return inputs.size === 0 ? [] : [words(`See the ${noun} ${names}.`)]
 }
 
-/** The error of a failure: what failed and what is known, without the lines that say nothing, and what to do. */
-function errorOf(
-  job: Job,
-  { title, next, rerun }: FailureWords,
-  known: (Sentence | undefined | false | '')[],
-) {
+/** The lines of an error that say something, and the page of the deployment. */
+function withPage(known: (Sentence | Falsy)[], job: Job): Sentence[] {
   const url = job.outputOf('details_url')
-  const lines = [...known, url && say`Details: ${url}`]
-  const advice = [next, rerun]
-  return { title, lines: lines.filter(isSentence), advice }
+  return [...known, url && say`Details: ${url}`].filter(isSentence)
 }
+
+type Falsy = undefined | false | ''
 
 /** Reports a failure that came after the report, or in it. If the run has its error already, it is a warning. */
 export function reportLate(job: Job, judged: Judged): void {
   const { failure } = judged.verdict
   if (!failure) return
-  const { what, sent } = failure
+  const { title, what, sent, next, rerun } = failure
   const id = job.outputOf('id')
   const known = id && say`The id of the deployment is ${id}.`
-  const error = errorOf(job, failure, [say`${what}.`, sent, known])
-  const { title, lines } = error
+  const lines = withPage([say`${what}.`, sent, known], job)
   if (job.outputOf('error_code')) {
     job.warning({ title, lines })
     return
   }
   job.output(failureOutputs(job, failure, what))
-  job.error(error)
-  const section = html`\n\n${heading(judged)}\n\n<p>${joined(lines, ' ')}</p>\n\n${advice(judged)}\n\n`
+  job.error({ title, lines, advice: [next, rerun] })
+  const section = html`\n\n${heading(judged)}\n\n<p>${inRow(lines, ' ')}</p>\n\n${advice(judged)}\n\n`
   job.summary(section(job.redact))
 }
 

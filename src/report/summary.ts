@@ -13,12 +13,12 @@ import { wordsOf } from '../verdict/warnings.ts'
 import {
   code,
   details,
-  type Facts,
-  factTable,
   firstOf,
   type Html,
   html,
-  joined,
+  inRow,
+  type Labelled,
+  labelTable,
   lines,
   link,
   openLink,
@@ -34,6 +34,8 @@ export interface Ending extends Judged {
   /** Invalid inputs, or fields that the service refused, each with its input or line. */
   problems: Problem[]
   links: JobLink[]
+  /** The commit of the workflow run. */
+  sha?: string | undefined
 }
 
 /** GitHub refuses a comment of more than 65,536 characters, its marker included. Bytes are never fewer. */
@@ -57,7 +59,7 @@ export function createSummary(
     warningList(warnings()),
     linksLine(ending.links),
     differenceTable(ending),
-    section(title, factTable({ ...main, ...others })),
+    section(title, labelTable({ ...main, ...others })),
     details(
       words('The request (secrets by name)'),
       html`<pre>${sent && lines(sent)}</pre>`,
@@ -72,14 +74,14 @@ export function createSummary(
  */
 export function createComment(ending: Ending, redact: Job['redact']): string {
   const { main, others } = factsOf(ending)
-  const folded = [advice(ending), differenceTable(ending), factTable(others)]
+  const folded = [advice(ending), differenceTable(ending), labelTable(others)]
   const { warnings } = ending.verdict
   const parts = [
     ...beginning(ending),
     warningList(warnings.map(warning => wordsOf(warning).message)),
-    factTable(main),
+    labelTable(main),
     runLine(ending.links),
-    details(words('Details'), joined(folded, '\n\n')),
+    details(words('Details'), inRow(folded, '\n\n')),
   ]
   return withinLimit(parts, MAX_COMMENT_BYTES, redact)
 }
@@ -94,7 +96,7 @@ function beginning(ending: Ending): Shown[] {
     heading(ending),
     html`<p>${inSentences(ending)}</p>`,
     html`<p>${url && openLink(url, words('Deployment details'))}</p>`,
-    html`<ul>${joined(mistakes.map(problem => html`<li>${problem}</li>`))}</ul>`,
+    html`<ul>${inRow(mistakes.map(problem => html`<li>${problem}</li>`))}</ul>`,
     quote(ending),
   ]
 }
@@ -116,7 +118,7 @@ function quote({ problems, verdict }: Ending): Html | undefined {
 /** The warnings, each as a paragraph. */
 export function warningList(messages: Sentence[]): Html {
   const items = firstOf(messages.map(message => html`⚠️ ${message}`))
-  return joined(
+  return inRow(
     items.map(item => html`<p>${item}</p>`),
     '\n',
   )
@@ -131,24 +133,21 @@ export function advice({ verdict }: Judged): Html | undefined {
     html`Error code ${failure.code}`,
     status !== undefined && words(`HTTP status ${status}`),
   ]
-  return html`<p><b>What to do:</b> ${next}</p>\n<p>${rerun}</p>\n<p>${joined(codes, ', ')}</p>`
+  return html`<p><b>What to do:</b> ${next}</p>\n<p>${rerun}</p>\n<p>${inRow(codes, ', ')}</p>`
 }
 
 /** Links to the pages of the run. */
 function linksLine(links: JobLink[]): Html {
   const shown = links.map(({ label, url }) => link(url, words(label)))
-  return html`<p>${joined(shown, ' · ')}</p>`
+  return html`<p>${inRow(shown, ' · ')}</p>`
 }
 
 export const runLine = (links: JobLink[]): Html =>
   linksLine(links.filter(({ kind }) => kind !== 'pull_request'))
 
 /** The fields of the deployment, or of the request before it exists: those that a reviewer looks for, and the others. */
-function factsOf({
-  facts,
-  links,
-  verdict,
-}: Ending): Record<'main' | 'others', Facts> {
+function factsOf(ending: Ending): Record<'main' | 'others', Labelled> {
+  const { facts, verdict } = ending
   const { deployment, request, repository, health, name } = facts
   const shown: Partial<Deployment> = deployment ?? { ...request, name }
   const { custom_url } = shown.source_config ?? {}
@@ -158,7 +157,7 @@ function factsOf({
     Name: shown.name,
     Id: shown.id,
     [isOld ? 'Last status' : 'Status']: shown.status,
-    ...(deployment && commitFacts(deployment, links)),
+    ...(deployment && commitFacts(deployment, ending)),
   }
   const others = {
     ...sourceFacts(shown, repository),
@@ -176,7 +175,7 @@ function sourceFacts(
     ...revisions
   }: Partial<Deployment>,
   repository: RepositoryRecord | undefined,
-): Facts {
+): Labelled {
   const revision = source_revision_config ?? {}
   return {
     Source: source,
@@ -190,16 +189,18 @@ function sourceFacts(
 }
 
 /** The newest revision's commit, and the workflow's own where it differs. A commit is short where it is a link. */
-function commitFacts(deployment: Deployment, links: JobLink[]): Facts {
+function commitFacts(
+  deployment: Deployment,
+  { links, sha = '' }: Ending,
+): Labelled {
   const commit = commitOf(deployment)
   if (!commit) return {}
   const label = isNewestActive(deployment)
     ? 'Deployed commit'
     : 'Commit of the newest revision'
-  const workflow = links.find(({ kind }) => kind === 'commit')
-  const sha = workflow?.url.split('/').at(-1) ?? ''
-  const own = workflow && link(workflow.url, words(sha.slice(0, 7)))
-  return isCommit(sha, commit)
+  const page = links.find(({ kind }) => kind === 'commit')
+  const own = page && link(page.url, words(sha.slice(0, 7)))
+  return own && isCommit(sha, commit)
     ? { [label]: own }
     : { [label]: commit, 'Workflow commit': own }
 }
@@ -208,14 +209,12 @@ function commitFacts(deployment: Deployment, links: JobLink[]): Facts {
 function differenceTable({ verdict }: Judged): Html {
   const cell = (value: unknown) =>
     code(typeof value === 'string' ? value : JSON.stringify(value))
-  const rows = table(
-    ['Requested', 'Existing'],
-    verdict.comparison.differences,
+  const rows = verdict.comparison.differences.map(
     ({ path, requested, existing }) => [
       code(path),
       cell(requested),
       existing == null ? words('nothing') : cell(existing),
     ],
   )
-  return section('Differences', rows)
+  return section('Differences', table(['Requested', 'Existing'], rows))
 }
