@@ -1,5 +1,7 @@
 // Every entry in dist/ is a call of `run`, which loads the code of its action.
 
+import { CANCELLED } from './actions/cancelled.ts'
+
 /** The actions of this repository, each with the code to load. */
 export const ACTIONS = {
   create: async () => (await import('./actions/create.ts')).createAction,
@@ -30,7 +32,7 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
   // Before all other code loads, so that a signal counts from the start.
   for (const name of SIGNALS) {
     process.on(name, () => {
-      ending.abort()
+      ending.abort(CANCELLED)
       // The work obeys the signal; this ends work that does not, and a log that nobody reads.
       setTimeout(leave, LAST_RESORT, false)
     })

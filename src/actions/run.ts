@@ -23,6 +23,7 @@ import { openService } from '../service/client.ts'
 import type { RetryContext } from '../service/retry.ts'
 import { judge } from '../verdict/judge.ts'
 import type { Asked } from '../verdict/verdict.ts'
+import { CANCELLED } from './cancelled.ts'
 
 /** The environment of an action: everything outside the process that a run depends on. */
 export type ActionContext = HostContext
@@ -106,10 +107,7 @@ export const actionOf =
     const { job } = context
     const run = openRun(name, context)
     const working = () => untilAborted(work(run), GRACE, context)
-    const done = await endOf(working, context)
-    const lost = job.unwritten()
-    const end: End =
-      lost && 'result' in done ? { code: 'unwritten', ...lost } : done
+    const end = await endOf(working, context)
     endPhase(job, run.facts)
 
     async function reporting(): Promise<End> {
@@ -117,12 +115,9 @@ export const actionOf =
       return end
     }
     const last = await endOf(reporting, context, true)
-    const unwritten = job.unwritten()
-    let late = last === end ? undefined : last
-    const isTold = end !== done
-    if (unwritten && !isTold) late ??= { code: 'unwritten', ...unwritten }
-    if (late) reportLate(job, await judged(run, late))
-    return !late && 'result' in end
+    const lateStop = last === end ? untold(end, job) : last
+    if (lateStop) reportLate(job, await judged(run, lateStop))
+    return !lateStop && 'result' in end
   }
 
 /** The action that does some work and reports its own success. Only its failure is a report as that of a deployment. */
@@ -154,7 +149,7 @@ const GRACE = 500
 
 /**
  * Waits for the end of a part of a run. An exception is a cancellation or a bug; either stops the run, so that the report
- * contains all that is known by then.
+ * contains all that is known by then. So does a file that could not be written, as later steps need the outputs.
  *
  * @param late whether the work was done before
  */
@@ -167,16 +162,24 @@ async function endOf(
     const end = await part()
     // Lets a signal arrive that came while the process was busy.
     await clock.turn()
-    if ('result' in end) signal.throwIfAborted()
-    return end
+    if ('code' in end) return end
+    signal.throwIfAborted()
+    return unwritten(job) ?? end
   } catch (error) {
-    return isCancelled(signal) ? { code: 'cancelled', late } : bug(error, job)
+    const isCancelled = signal.reason === CANCELLED
+    return isCancelled ? { code: 'cancelled', late } : bug(error, job)
   }
 }
 
-/** Whether a run was aborted by a cancellation. An abort with any other reason is a bug. */
-const isCancelled = ({ reason }: AbortSignal): boolean =>
-  reason?.name === 'AbortError'
+/** The stop of a run by a file that could not be written. */
+function unwritten(job: Job): Stop | undefined {
+  const file = job.unwritten()
+  return file && { code: 'unwritten', ...file }
+}
+
+/** The same, unless the report of an end has told of it. */
+const untold = (end: End, job: Job): Stop | undefined =>
+  'code' in end && end.code === 'unwritten' ? undefined : unwritten(job)
 
 /** The stop of a run by an exception. Prints its stack. */
 function bug(cause: unknown, job: Job): Stop {
@@ -194,12 +197,14 @@ export async function contextOf(
   connection: Connection,
   run: Run,
 ): Promise<HealthContext> {
-  const { job, clock, notify } = run
+  const { job, clock, random, onRetry, notify } = run
   const { oidc_audience: audience, request_timeout: timeout } = connection
   const send = traced(run.openTransport({ timeout }), job.debug, clock)
   const service = openService({
-    ...run,
     ...connection,
+    clock,
+    random,
+    onRetry,
     // Few runs need the job's OIDC token.
     send: audience
       ? (await import('../github/oidc.ts')).withToken(audience, {

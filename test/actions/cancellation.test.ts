@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CANCELLED } from '../../src/actions/cancelled.ts'
 import { createAction } from '../../src/actions/create.ts'
 import { listAction, repositoriesAction } from '../../src/actions/query.ts'
 import type { ActionContext } from '../../src/actions/run.ts'
@@ -66,7 +67,7 @@ async function runAndCancel(
       const reply = service(request)
       if (++at.requests !== nth) return reply
       at.cancelled = clock.now()
-      cancellation.abort()
+      cancellation.abort(CANCELLED)
       // A request that ignores the signal never ends; the other fails like a real request.
       if (ignoresSignal) return new Promise<never>(() => {})
       signal.throwIfAborted()
@@ -113,4 +114,19 @@ it('a create run ends as cancelled at each moment of its pauses', async () => {
   expect(at.end).toBeGreaterThan(10_000)
   for (let cancelAfter = 0; cancelAfter < at.end; cancelAfter += 250)
     expectCancelled(await runAndCancel(scenario, { cancelAfter }), { cancelAfter })
+})
+
+it('a run that is aborted for any other reason has a bug, whatever the name of the error', async () => {
+  const cancellation = new AbortController()
+  const { outputs, log } = await runInProcess(
+    { base_url: 'https://service.test', ...CREATE },
+    (_, _clock, signal) => {
+      cancellation.abort(new DOMException('odd', 'AbortError'))
+      return Promise.reject(signal.reason)
+    },
+    ENV,
+    { cancellation },
+  )
+  expect(outputs['error_code']).toBe('internal')
+  expect(log).toContain('odd')
 })

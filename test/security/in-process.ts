@@ -1,3 +1,4 @@
+import { CANCELLED } from '../../src/actions/cancelled.ts'
 import { createAction } from '../../src/actions/create.ts'
 import type { ActionContext } from '../../src/actions/run.ts'
 import { readWorkflowRun } from '../../src/github/event.ts'
@@ -87,7 +88,7 @@ export async function runInProcess(
 ): Promise<Written> {
   const clock = virtualClock()
   const { runner, written } = recordingRunner(inputs, () => (isTimed ? `${clock.now() / 1000} s: ` : ''))
-  if (cancelAfter !== undefined) clock.after(cancelAfter, () => cancellation.abort())
+  if (cancelAfter !== undefined) clock.after(cancelAfter, () => cancellation.abort(CANCELLED))
   const action = run({
     job: openJob(runner),
     env,
