@@ -8,10 +8,10 @@ import { parseJson } from '../lib/json.ts'
 import { say, words } from '../lib/sentence.ts'
 import {
   entryOf,
+  fileResult,
   isBad,
   manyReport,
   noteIn,
-  serviceOf,
 } from '../report/many.ts'
 import { warnAfter } from '../report/report.ts'
 import { MAX_COMMENT_BYTES } from '../report/summary.ts'
@@ -46,13 +46,13 @@ async function reportMany(run: Run): Promise<Stop | undefined> {
     .map(name => noteIn(parseJson(readFileSync(join(folder, name), 'utf8'))))
     // Another run may have left others on a runner of one's own.
     .filter(({ key }) => key === text('key'))
-  const services = files.map(file => serviceOf(file, notes, isDryRun))
+  const results = files.map(file => fileResult(file, notes, isDryRun))
   job.output({
-    results: services.map(entryOf),
-    failed: services.filter(isBad).length,
+    results: results.map(entryOf),
+    failed: results.filter(isBad).length,
   })
 
-  const many = { services, page: text('run'), isDryRun }
+  const many = { results, page: text('run'), isDryRun }
   job.summary(manyReport(many, job.redact, MAX_SUMMARY_BYTES))
   if (text('comment') !== 'true') return undefined
 

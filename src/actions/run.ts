@@ -115,7 +115,7 @@ export const actionOf =
       return end
     }
     const last = await endOf(reporting, context, true)
-    const lateStop = last === end ? untold(end, job) : last
+    const lateStop = last === end ? unwritten(end, job) : last
     if (lateStop) reportLate(job, await judged(run, lateStop))
     return !lateStop && 'result' in end
   }
@@ -164,22 +164,19 @@ async function endOf(
     await clock.turn()
     if ('code' in end) return end
     signal.throwIfAborted()
-    return unwritten(job) ?? end
+    return unwritten(end, job) ?? end
   } catch (error) {
     const isCancelled = signal.reason === CANCELLED
     return isCancelled ? { code: 'cancelled', late } : bug(error, job)
   }
 }
 
-/** The stop of a run by a file that could not be written. */
-function unwritten(job: Job): Stop | undefined {
+/** The stop by a file that could not be written, unless the end is just that. */
+function unwritten(end: End, job: Job): Stop | undefined {
   const file = job.unwritten()
-  return file && { code: 'unwritten', ...file }
+  const isTold = 'code' in end && end.code === 'unwritten'
+  return file && !isTold ? { code: 'unwritten', ...file } : undefined
 }
-
-/** The same, unless the report of an end has told of it. */
-const untold = (end: End, job: Job): Stop | undefined =>
-  'code' in end && end.code === 'unwritten' ? undefined : unwritten(job)
 
 /** The stop of a run by an exception. Prints its stack. */
 function bug(cause: unknown, job: Job): Stop {

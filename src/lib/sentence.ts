@@ -73,7 +73,8 @@ export function write(
   word = same,
 ): string {
   if (!isSentence(sentence)) return sentence === '' ? '' : value(`${sentence}`)
-  const { words, values } = sentence
-  const shown = values.map(part => write(part, value, word))
-  return words.map((own, index) => word(own) + (shown[index] ?? '')).join('')
+  const shown = sentence.values.map(part => write(part, value, word))
+  return sentence.words
+    .map((own, index) => word(own) + (shown[index] ?? ''))
+    .join('')
 }

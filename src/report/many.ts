@@ -62,16 +62,16 @@ type Result =
 const BAD: Result[] = ['did_not_run', 'differs', 'failed']
 
 /** A config file, and how its job ended. Its other texts are empty if the job did not run. */
-export interface Service extends Note {
+export interface FileResult extends Note {
   result: Result
 }
 
-/** The service of a config file, by the note of its job. A job without a note did not run. */
-export function serviceOf(
+/** How the job of a config file ended, by its note. A job without a note did not run. */
+export function fileResult(
   file: string,
   notes: Note[],
   isDryRun: boolean,
-): Service {
+): FileResult {
   const note = notes.find(note => note.file === file) ?? noteIn({ file })
   return { ...note, result: resultOf(note, isDryRun) }
 }
@@ -85,11 +85,12 @@ function resultOf(note: Note, isDryRun: boolean): Result {
   return created === 'true' ? 'created' : 'adopted'
 }
 
-/** Whether the workflow counts a service as a failure. */
-export const isBad = ({ result }: Service): boolean => BAD.includes(result)
+/** Whether the workflow counts a result as a failure. */
+export const isBad = ({ result }: FileResult): boolean => BAD.includes(result)
 
-/** Whether the action's own report on a service is no plain success. */
-const isDoubtful = ({ report }: Service): boolean => report.startsWith('## ⚠️')
+/** Whether the action's own report is no plain success. */
+const isDoubtful = ({ report }: FileResult): boolean =>
+  report.startsWith('## ⚠️')
 
 const IN_RESULTS = [
   'file',
@@ -101,18 +102,15 @@ const IN_RESULTS = [
   'error_message',
 ] as const
 
-/** The entry of a service in the output `results`. */
-export const entryOf = (service: Service) =>
-  Object.fromEntries(IN_RESULTS.map(key => [key, service[key]]))
+/** The entry of a file in the output `results`. */
+export const entryOf = (result: FileResult) =>
+  Object.fromEntries(IN_RESULTS.map(key => [key, result[key]]))
 
-/** GitHub runs at most this many jobs of a matrix. */
-const MOST_ROWS = 256
-
-/** With fewer rows a table says too little. */
-const LEAST_ROWS = 8
+/** The rows of the table at most: GitHub runs 256 jobs of a matrix, and a table of fewer than 8 says too little. */
+const MOST_ROWS = [256, 128, 64, 32, 16, 8]
 
 interface Many {
-  services: Service[]
+  results: FileResult[]
   /** The page of the workflow run. */
   page: string
   isDryRun: boolean
@@ -123,28 +121,25 @@ interface Many {
  * doubtful ones, as far as they fit into a number of bytes.
  */
 export function manyReport(
-  { services, page, isDryRun }: Many,
+  { results, page, isDryRun }: Many,
   redact: Redact,
   bytes: number,
 ): string {
-  const rank = ({ result }: Service) => BAD.indexOf(result)
-  const sorted = services.toSorted((a, b) => rank(b) - rank(a))
+  const rank = ({ result }: FileResult) => BAD.indexOf(result)
+  const sorted = results.toSorted((a, b) => rank(b) - rank(a))
   const bad = sorted.filter(isBad)
+  const doubtful = sorted.filter(isDoubtful)
 
   // More columns do not fit on a narrow screen.
   const head = ['Result, status', 'Name, version, URL or id']
-  const rows = sorted.map(service => rowOf(service, page))
-  const tableOf = (most: number) => table(head, rows, most)
+  const rows = sorted.map(result => rowOf(result, page))
+  const tables = MOST_ROWS.map(most => table(head, rows, most))
   // The rows are cut before they are too many for a comment.
-  const room = bytes * 0.9
-  let most = MOST_ROWS
-  while (most > LEAST_ROWS && Buffer.byteLength(tableOf(most)(redact)) >= room)
-    most /= 2
+  const fits = (shown: Html) => Buffer.byteLength(shown(redact)) < bytes * 0.9
 
-  const doubtful = sorted.filter(isDoubtful)
   const parts = [
     html`## ${words(`${iconOf(bad, doubtful, isDryRun)} ${titleOf(sorted)}`)}`,
-    tableOf(most),
+    tables.find(fits) ?? tables.at(-1),
     !isDryRun && rerun(bad),
     ...[...bad, ...doubtful].map(({ file, report }) =>
       details(file, () => report),
@@ -154,8 +149,8 @@ export function manyReport(
 }
 
 function iconOf(
-  bad: Service[],
-  doubtful: Service[],
+  bad: FileResult[],
+  doubtful: FileResult[],
   isDryRun: boolean,
 ): string {
   if (bad.length > 0) return '❌'
@@ -163,32 +158,32 @@ function iconOf(
   return isDryRun ? '🧪' : '✅'
 }
 
-/** How many services there are, and how many with each result. */
-function titleOf(services: Service[]): string {
-  const groups = Map.groupBy(services, ({ result }) => wordsOf(result))
+/** How many deployments there are, and how many with each result. */
+function titleOf(results: FileResult[]): string {
+  const groups = Map.groupBy(results, ({ result }) => wordsOf(result))
   const tally = Array.from(
     groups,
-    ([words, { length }]) => `${length} ${words}`,
+    ([result, { length }]) => `${length} ${result}`,
   )
-  const all = count(services.length, 'deployment')
+  const all = count(results.length, 'deployment')
   return [all, tally.join(', ')].filter(Boolean).join(': ')
 }
 
 const wordsOf = (result: Result) => result.replaceAll('_', ' ')
 
-/** The cells of a service. */
-function rowOf(service: Service, runPage: string): Shown[] {
-  const { file, result, name, id, status, url, job } = service
+/** The cells of a file. */
+function rowOf(entry: FileResult, runPage: string): Shown[] {
+  const { file, result, name, id, status, url, job } = entry
   const page = /^\d+$/.test(job) && link(`${runPage}/job/${job}`, words('job'))
-  const why = result === 'failed' && service.error_code
-  const sign = isDoubtful(service) ? '⚠️ ' : ''
+  const why = result === 'failed' && entry.error_code
+  const sign = isDoubtful(entry) ? '⚠️ ' : ''
   const ended = inRow([words(sign + wordsOf(result)), why], ': ')
   // Before there is a deployment, its URL is only what was asked for.
   const address = id && url ? urlLink(url) : id
   return [
     inRow([file, page], ' · '),
-    inRow([ended, status, service.error_message], '<br>'),
-    inRow([name, versionOf(service), address], '<br>'),
+    inRow([ended, status, entry.error_message], '<br>'),
+    inRow([name, versionOf(entry), address], '<br>'),
   ]
 }
 
@@ -203,7 +198,7 @@ function versionOf(note: Note): string {
 const REBUILD =
   'It repairs no failed build: push a fix if the service builds each push. Otherwise release another version, or delete the deployment in the service first.'
 
-function rerun(bad: Service[]): Html | false {
+function rerun(bad: FileResult[]): Html | false {
   const advice = bad.some(({ id }) => id !== '') ? ` ${REBUILD}` : ''
   const what = words(
     `runs only these jobs and this table again. It creates what is missing and adopts what is there.${advice}`,

@@ -18,10 +18,10 @@ import { annotateWarning } from './log.ts'
 import { html, inRow, publicUrl } from './markup.ts'
 import type { Outputs } from './outputs.ts'
 import {
-  advice,
   createSummary,
   type Ending,
   heading,
+  nextSteps,
   warningList,
 } from './summary.ts'
 
@@ -124,14 +124,15 @@ function problemErrors(
   problems: Problem[],
   advice: Sentence[],
 ): Annotation[] {
-  const errors = problems.slice(0, MOST_PROBLEMS).map(problem => {
+  const more = problems.length - MOST_PROBLEMS
+  const rest = { message: words(`and ${number(more)} more problems`) }
+  const shown: Problem[] =
+    more > 0 ? [...problems.slice(0, MOST_PROBLEMS), rest] : problems
+  return shown.map(problem => {
     const { input, place } = problem
     const titled = input && !place ? `${title}: ${input}` : title
     return { title: titled, lines: [sentence(problem)], advice, place }
   })
-  const more = problems.length - MOST_PROBLEMS
-  const rest = words(`and ${number(more)} more problems`)
-  return more > 0 ? [...errors, { title, lines: [rest], advice }] : errors
 }
 
 /** Whether the inputs are what failed. */
@@ -177,7 +178,7 @@ export function reportLate(job: Job, judged: Judged): void {
   }
   job.output(failureOutputs(job, failure, what))
   job.error({ title, lines, advice: [next, rerun] })
-  const section = html`\n\n${heading(judged)}\n\n<p>${inRow(lines, ' ')}</p>\n\n${advice(judged)}\n\n`
+  const section = html`\n\n${heading(judged)}\n\n<p>${inRow(lines, ' ')}</p>\n\n${nextSteps(judged)}\n\n`
   job.summary(section(job.redact))
 }
 

@@ -55,7 +55,7 @@ export function createSummary(
   const sent = request && JSON.stringify(withSecretNames(request), null, 2)
   const parts = [
     ...beginning(ending),
-    advice(ending),
+    nextSteps(ending),
     warningList(warnings()),
     linksLine(ending.links),
     differenceTable(ending),
@@ -74,7 +74,11 @@ export function createSummary(
  */
 export function createComment(ending: Ending, redact: Job['redact']): string {
   const { main, others } = factsOf(ending)
-  const folded = [advice(ending), differenceTable(ending), labelTable(others)]
+  const folded = [
+    nextSteps(ending),
+    differenceTable(ending),
+    labelTable(others),
+  ]
   const { warnings } = ending.verdict
   const parts = [
     ...beginning(ending),
@@ -125,7 +129,7 @@ export function warningList(messages: Sentence[]): Html {
 }
 
 /** The next step after a failure, and what a rerun does. */
-export function advice({ verdict }: Judged): Html | undefined {
+export function nextSteps({ verdict }: Judged): Html | undefined {
   const { failure } = verdict
   if (!failure) return undefined
   const { next, rerun, status } = failure
@@ -168,23 +172,18 @@ function factsOf(ending: Ending): Record<'main' | 'others', Labelled> {
 
 /** What is deployed, and its revisions. */
 function sourceFacts(
-  {
-    source,
-    source_config,
-    source_revision_config,
-    ...revisions
-  }: Partial<Deployment>,
+  shown: Partial<Deployment>,
   repository: RepositoryRecord | undefined,
 ): Labelled {
-  const revision = source_revision_config ?? {}
+  const revision = shown.source_revision_config ?? {}
   return {
-    Source: source,
-    Repository: source_config?.repo_url ?? repository?.url,
+    Source: shown.source,
+    Repository: shown.source_config?.repo_url ?? repository?.url,
     Ref: revision.repo_ref,
     Image: revision.image_uri,
     Tarball: revision.source_tarball_path,
-    'Newest revision': revisions.latest_revision_id,
-    'Active revision': revisions.active_revision_id,
+    'Newest revision': shown.latest_revision_id,
+    'Active revision': shown.active_revision_id,
   }
 }
 
