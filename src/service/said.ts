@@ -41,14 +41,14 @@ export function readSaid(body: string, redact: Redact): Said {
   const page = readPage(body, redact)
   if (page) return { text: inWords(page), fields: [], reason: page.title }
 
-  const json = body.length > MOST.json ? undefined : parseJson(body)
+  const json = parseJson(body.slice(0, MOST.json))
   if (json === undefined || !isWalkable(json))
     return { text: redact(body, MOST.text).trim(), fields: [] }
 
   const redacted = mapTexts(json, (text, path) =>
     isSecret(path) ? '***' : redact(text, MOST.text),
   )
-  const all = textsIn(redacted, ROOT)
+  const all = textsIn(redacted, { path: [], told: 'all' })
   const found = all.slice(0, MOST.messages)
   const left = all.length - found.length
   const more = left > 0 ? `; and ${left} more` : ''
@@ -97,97 +97,81 @@ const REQUEST_ID = /^(request|correlation|trace)[-_]?id$/i
 
 const ADDRESS = /^https?:\/\//i
 
+/**
+ * Which texts are told. Under a key of messages: all. Beside one: only sentences. But an item of a list that names no field
+ * is told whole: all else are details of its message, whose keys may be anything.
+ */
+type Told = 'all' | 'sentences' | 'details'
+
 /** Where a value of an error body stands. */
 interface Place {
-  /** What it is about: the path beside it, or else the keys above it. */
+  /** What it is about: the field that is named beside it, or else the keys above it. */
   path: string[]
-  /** Whether this is the path of a field. Beside a message, the keys of an item may be anything. */
-  isField: boolean
-  /** Whether a single word is a message here, and not only a sentence. */
-  isMessage: boolean
-  /** Whether it is an item of a list, whose members are all about one problem. */
-  isItem: boolean
+  told: Told
+  /** Whether it is an item of a list. */
+  isItem?: boolean
 }
-
-const ROOT: Place = { path: [], isField: true, isMessage: true, isItem: false }
 
 interface Text extends Message {
   isField: boolean
 }
 
-/** Finds the texts for people: sentences and addresses anywhere, and words where messages stand. */
+/** Finds the texts of a JSON value that a person wants to read. */
 function textsIn(value: unknown, place: Place): Text[] {
   if (Array.isArray(value))
     return value.flatMap(item => textsIn(item, { ...place, isItem: true }))
   if (isObject(value)) return textsInMembers(value, place)
-  if (typeof value !== 'string' || !isTelling(value, place)) return []
-  const { path } = place
-  const isField = place.isField && path.length > 0 && !ADDRESS.test(value)
+  if (typeof value !== 'string' || !isTold(value, place)) return []
+  const { path, told } = place
+  const isField = told !== 'details' && path.length > 0 && !ADDRESS.test(value)
   return [{ path, message: value.trim(), isField }]
 }
 
-function isTelling(text: string, { isMessage, path }: Place): boolean {
+function textsInMembers(
+  object: Record<string, unknown>,
+  { path, told, isItem }: Place,
+): Text[] {
+  const members = Object.entries(object)
+  const named = members.find(
+    ([key, value]) => FIELD.test(key) && fieldOf(value),
+  )
+  const field = named && fieldOf(named[1])
+  const hasMessage = members.some(([key]) => MESSAGE.test(key))
+  const beside: Told = isItem && !field ? 'details' : 'sentences'
+  const others = hasMessage ? beside : told
+
+  return members
+    .filter(([key]) => key !== named?.[0] && !ECHO.test(key))
+    .flatMap(([key, value]) =>
+      MESSAGE.test(key)
+        ? textsIn(value, { path: field ?? path, told: 'all' })
+        : textsIn(value, {
+            path: field ?? [...path, key],
+            told: REQUEST_ID.test(key) ? 'details' : others,
+          }),
+    )
+}
+
+function isTold(text: string, { path, told }: Place): boolean {
   if (!/\p{L}/u.test(text)) return false
   // The address of a problem's `type` is only its name (RFC 9457).
-  if (ADDRESS.test(text)) return isMessage || path.at(-1) !== 'type'
+  const isAddress = ADDRESS.test(text) && path.at(-1) !== 'type'
   // Not every script has spaces between words.
-  return isMessage || /\s|[^\0-\x7f]/.test(text)
+  const isSentence = /\s|[^\0-\x7f]/.test(text)
+  return told !== 'sentences' || isSentence || isAddress
 }
 
-/** The texts in the members of an object that a person wants to read. */
-function textsInMembers(object: Record<string, unknown>, place: Place): Text[] {
-  const members = Object.entries(object)
-  const field = members.find(
-    ([key, member]) => FIELD.test(key) && isPath(member),
-  )
-  const around: Members = {
-    place,
-    field: field && pathOf(field[1]),
-    hasMessage: members.some(([key]) => MESSAGE.test(key)),
-  }
-  return members
-    .filter(([key]) => key !== field?.[0] && !ECHO.test(key))
-    .flatMap(([key, member]) => textsIn(member, placeOf(key, around)))
-}
-
-/** What the members of an object have in common. */
-interface Members {
-  /** The place of the object. */
-  place: Place
-  /** The path of the field that one of them names. */
-  field: string[] | undefined
-  hasMessage: boolean
-}
-
-/** The place of a member, by its key. */
-function placeOf(key: string, { place, field, hasMessage }: Members): Place {
-  const path = field ?? [...place.path, key]
-  const member = { ...place, path, isItem: false }
-  if (MESSAGE.test(key))
-    return { ...member, path: field ?? place.path, isMessage: true }
-  if (REQUEST_ID.test(key))
-    return { ...member, isField: false, isMessage: true }
-  // Without a key of messages, all keys are those of fields. In an item, they all say more of its message.
-  if (!hasMessage) return member
-  const isDetail = place.isItem && !field
-  return {
-    ...member,
-    isField: place.isField && !isDetail,
-    isMessage: isDetail,
-  }
-}
-
-/** Whether a value is a path of keys, such as `source_config.custom_url`, and not that of the request. */
-const isPath = (value: unknown): boolean =>
-  [value].flat().every(step => step !== null && STEP.test(String(step)))
-
-const STEP = /^(?!.*\/v\d\/)\S{1,300}$/
-
-/** The steps of a path, without the part of the request. */
-function pathOf(value: unknown): string[] {
+/**
+ * The steps of a path of keys, such as `source_config.custom_url`, without the part of the request; undefined if a value is
+ * none, or the path of the request's URL.
+ */
+function fieldOf(value: unknown): string[] | undefined {
   const steps = [value].flat().map(String)
+  if (!steps.every(step => STEP.test(step))) return undefined
   return steps[0] === 'body' ? steps.slice(1) : steps
 }
+
+const STEP = /^(?!null$|.*\/v\d\/)\S{1,300}$/
 
 /** What an HTML page says, for example that of a gateway. */
 interface HtmlPage {
@@ -205,28 +189,27 @@ function inWords({ title, links }: HtmlPage): string {
 /** Reads an HTML page; undefined if a text is no page. */
 export function readPage(body: string, redact: Redact): HtmlPage | undefined {
   const page = redact(body, MOST.page)
-  const isPage =
-    page.trimStart().startsWith('<') &&
-    /<(!doctype html|html|head|title|body|h1)\b/i.test(page)
-  if (!isPage) return undefined
+  if (!PAGE.test(page)) return undefined
 
   const [, title = ''] = TITLE.exec(page) ?? []
-  const links = Array.from(page.matchAll(LINK), ([, target = '']) => target)
+  const links = new Set(page.match(LINK))
   return {
     // Only a text without references shows every secret in it.
     title: redact(title.replace(REFERENCE, readReference))
       .replace(/\s+/g, ' ')
       .trim(),
-    links: [...new Set(links)].slice(0, MOST.links),
+    links: [...links].slice(0, MOST.links),
   }
 }
 
+const PAGE = /^\s*(?=<).*<(?:!doctype html|html|head|title|body|h1)\b/is
+
 const TITLE = /<title(?:\s[^<>]*)?>((?:[^<]|<(?!\/?title))*)<\/title/i
 
-const LINK = /<a href="(https?:\/\/[^\s"<>?#]{1,300})/gi
+const LINK = /(?<=<a href=")https?:\/\/[^\s"<>?#]{1,300}/gi
 
 /** A character reference of HTML: numeric, or one of the five that every encoder of HTML or XML may write. */
-const REFERENCE = /&(?:#\d{1,7}|#[Xx][\dA-Fa-f]{1,6}|amp|lt|gt|quot|apos);/g
+const REFERENCE = /&(?:#\d{1,6}|#[Xx][\dA-Fa-f]{1,5}|amp|lt|gt|quot|apos);/g
 
 const NAMED: Record<string, string> = {
   '&amp;': '&',
@@ -238,9 +221,6 @@ const NAMED: Record<string, string> = {
 
 /** The character of a reference. */
 function readReference(reference: string): string {
-  const code = Number(reference.slice(2, -1).replace(/^[Xx]/, '0x'))
-  const isCharacter = code <= 0x10ffff
-  return (
-    NAMED[reference] ?? (isCharacter ? String.fromCodePoint(code) : reference)
-  )
+  const code = reference.slice(2, -1).replace(/^x/i, '0x')
+  return NAMED[reference] ?? String.fromCodePoint(Number(code))
 }
