@@ -13,9 +13,9 @@ import type { Redact } from '../lib/text.ts'
 import {
   type Asked,
   answerTo,
-  type Failure,
   first,
   type Reply,
+  type UnusableFailure,
   unusable,
 } from './failure.ts'
 import type { CreateDeploymentRequest } from './requests.ts'
@@ -99,18 +99,19 @@ export interface Service {
 
 /** Opens the service. Sends nothing. */
 export function openService(options: ServiceOptions): Service {
-  const { base_url, list_parameters } = options
+  const { base_url, list_parameters, clock, onProgress } = options
   const deployments = `${base_url}/v2/deployments`
 
   return {
     origin: originOf(new URL(deployments)),
-    report: options,
+    report: { clock, onProgress },
 
     listRepositories(integrationId, signal) {
       const id = encodeURIComponent(integrationId)
       const path = `/v1/integrations/forge/repohost/${id}/repos`
       const request = { method: 'GET', url: new URL(base_url + path) } as const
-      return retried(REPOSITORIES, request, options, signal)
+      const ask = () => attempt(REPOSITORIES, request, options, signal)
+      return retrying('list repositories', ask, options, signal)
     },
 
     listDeployments(query, signal, isRetried) {
@@ -119,8 +120,10 @@ export function openService(options: ServiceOptions): Service {
         const value = query[purpose as keyof ListQuery]
         if (value !== undefined) url.searchParams.set(name, value)
       }
-      const ask = isRetried ? retried : attempt
-      return ask(LIST, { method: 'GET', url }, options, signal)
+      const ask = () => attempt(LIST, { method: 'GET', url }, options, signal)
+      return isRetried
+        ? retrying('list deployments', ask, options, signal)
+        : ask()
     },
 
     createDeployment(deployment, signal, fresh = false) {
@@ -132,64 +135,52 @@ export function openService(options: ServiceOptions): Service {
   }
 }
 
-/** An operation of the interface, which answers with a `T`. */
-interface Operation<T> {
-  /** What a request of it does, in words. */
-  doing: string
+/** What an operation of the interface answers with. */
+interface Answer<T> {
   /** Reads the JSON of a success; undefined if it is not that of this operation. */
   read: (json: unknown) => T | undefined
   /** Why other JSON cannot be used. */
   unread: Sentence
 }
 
-const REPOSITORIES: Operation<Record<string, unknown>[]> = {
-  doing: 'list repositories',
+const REPOSITORIES: Answer<Record<string, unknown>[]> = {
   read: json => (Array.isArray(json) ? json.filter(isObject) : undefined),
   unread: words('the list of repositories is not an array'),
 }
 
-const LIST: Operation<Page> = {
-  doing: 'list deployments',
+const LIST: Answer<Page> = {
   read: toPage,
   unread: words(
     'the answer is JSON that has no list `resources` of deployments: this does not look like the service',
   ),
 }
 
-const CREATE: Operation<Deployment> = {
-  doing: 'create the deployment',
+const CREATE: Answer<Deployment> = {
   read: readDeployment,
   unread: words(
     'the answer carries no id of the deployment, or cannot be read',
   ),
 }
 
-/** Makes attempts of an operation that changes nothing. */
-const retried: typeof attempt = (operation, request, options, signal) =>
-  retrying(
-    operation.doing,
-    () => attempt(operation, request, options, signal),
-    options,
-    signal,
-  )
-
-/** Makes one attempt of an operation. */
+/** Makes one attempt of an operation, and reads its answer. */
 async function attempt<T>(
-  { read, unread }: Operation<T>,
+  { read, unread }: Answer<T>,
   request: Omit<HttpRequest, 'headers'>,
   options: ServiceOptions,
   signal: AbortSignal,
 ): Promise<Reply<T>> {
-  const headers = withOwn(options.headers, request.body !== undefined)
+  const headers = withOwn(options.headers, 'body' in request)
   const context = { ...options, asked: askedOf(request, options) }
   const answer = await answerTo({ ...request, headers }, context, signal)
   if ('kind' in answer) return answer
-  const failure = incomplete(answer, request.method)
-  if (failure) return failure
-  const json = parseJson(answer.text)
-  options.received(answer.text, json)
+  const { status, text, truncated, broken } = answer
+  if (truncated) return unusable(answer, TOO_LARGE)
+  if (broken) return cutShort(answer, broken, request.method)
+
+  const json = parseJson(text)
+  options.received(text, json)
   const value = read(json)
-  if (value !== undefined) return { value, status: answer.status }
+  if (value !== undefined) return { value, status }
   const isJson = json !== undefined
   const reason = isJson ? unread : await notJson(answer, options.redact)
   return unusable(answer, reason)
@@ -201,20 +192,20 @@ function askedOf(
   { headers, credentials }: ServiceOptions,
 ): Asked {
   const names = Object.keys(headers)
-  const others = names.filter(name => !credentials.includes(name))
-  const bytes = Buffer.byteLength(body)
-  return { path: url.pathname, bytes, headers: others, credentials }
+  return {
+    path: url.pathname,
+    bytes: Buffer.byteLength(body),
+    headers: names.filter(name => !credentials.includes(name)),
+    credentials,
+  }
 }
 
-/** The failure of a success whose body is not whole. */
-function incomplete(
+/** The failure of a success whose body could not be read to its end. */
+function cutShort(
   answer: HttpResponse,
+  broken: NonNullable<HttpResponse['broken']>,
   method: HttpRequest['method'],
-): Failure | undefined {
-  const { truncated, broken } = answer
-  if (truncated) return unusable(answer, TOO_LARGE)
-  if (!broken) return undefined
-
+): UnusableFailure {
   const why = describeNetworkFailure(broken)
   const reason = say`the service answered ${answer.status}, but the body of the response could not be read: ${why}`
   const failure = unusable(answer, reason)
@@ -247,15 +238,14 @@ function withOwn(
   headers: Record<string, string>,
   hasBody: boolean,
 ): Record<string, string> {
-  const own = {
+  const own: Record<string, string> = {
     accept: 'application/json',
     'accept-encoding': 'gzip, br',
     'user-agent': 'create-deployment-action',
     ...(hasBody && { 'content-type': 'application/json' }),
   }
-  const given = new Set(Object.keys(headers).map(name => name.toLowerCase()))
-  const rest = Object.entries(own).filter(([name]) => !given.has(name))
-  return { ...Object.fromEntries(rest), ...headers }
+  for (const name of Object.keys(headers)) delete own[name.toLowerCase()]
+  return { ...own, ...headers }
 }
 
 function toPage(json: unknown): Page | undefined {

@@ -162,7 +162,7 @@ export function retryAfterOf(
   { headers }: Pick<HttpResponse, 'headers'>,
   now: number,
 ): number | undefined {
-  const text = first(headers['retry-after'])?.trim() ?? ''
+  const text = String(first(headers['retry-after'])).trim()
   if (/^\d+$/.test(text)) return Number(text) * 1000
   // `Date.parse` reads numbers such as -5 as dates.
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
@@ -171,4 +171,4 @@ export function retryAfterOf(
 
 /** The value of a header, or the first one. */
 export const first = (header: string | string[] | undefined) =>
-  Array.isArray(header) ? header[0] : header
+  [header].flat()[0]
