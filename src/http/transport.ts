@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { addAbortListener } from 'node:events'
+import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -46,35 +46,39 @@ export function openTransport({ timeout, env }: TransportOptions): Send {
     const { url, fresh } = request
     const { protocol } = url
     const proxy = readProxy(protocol.slice(0, -1), env)
-    const kept = fresh ? undefined : dispatchers.get(protocol)
+    if (fresh) dispatchers.delete(protocol)
+    const kept = dispatchers.get(protocol)
     const dispatcher = kept ?? openDispatcher(proxy?.uri ?? '', env, timeout)
     dispatchers.set(protocol, dispatcher)
 
     const ended = await exchange(dispatcher, request, timeout, signal)
     // The request stays in undici's queue until a connection is up: the next one must not wait behind it.
     if (ended.phase === 'CONNECT') dispatchers.delete(protocol)
-    if (ended.error && !isAnswered(ended)) signal.throwIfAborted()
     // undici frees the connection in the next turn of the event loop: until then a request would open another.
     await setImmediate()
 
     const to = { origin: originOf(url), proxy: proxy?.variable }
-    return answerOf(ended, timeout, to)
+    return answerOf(ended, timeout, to, signal)
   }
 }
 
-/** Whether a status came in time, which then counts, even if the time of the whole look ended the body. */
-const isAnswered = ({ response, error }: Exchange): boolean =>
-  response !== undefined && error === LATE
-
-/** The response of an exchange, or why there is none. */
+/**
+ * The response of an exchange, or why there is none.
+ *
+ * @throws the signal's reason, if it ended the exchange
+ */
 function answerOf(
-  { phase, response, error }: Exchange,
+  { phase, response, reason }: Exchange,
   timeout: number,
   to: Pick<NetworkFailure, 'origin' | 'proxy'>,
+  signal: AbortSignal,
 ): HttpResponse | NetworkFailure {
-  if (response && !error) return response
-  const code = error === LATE ? `${phase}_TIMEOUT` : codeOfNetworkError(error)
-  const failure = { code, cause: error, timeout }
+  if (response && reason === ENDED) return response
+  const isLate = reason === LATE
+  // A status that came in time counts, even if the time of the whole look ended the body.
+  if (!response || !isLate) signal.throwIfAborted()
+  const code = isLate ? `${phase}_TIMEOUT` : codeOfNetworkError(reason)
+  const failure = { code, cause: reason, timeout }
   if (response) return { ...response, broken: failure }
   const sent = phase !== 'CONNECT' && !code.startsWith('PROXY_')
   return { kind: 'network', sent, ...failure, ...to }
@@ -125,8 +129,12 @@ type Head = Pick<HttpResponse, 'status' | 'headers'>
 interface Exchange {
   phase: Phase
   response: HttpResponse | undefined
-  error: unknown
+  /** Why it ended: ENDED, LATE, an abort or an error. */
+  reason: unknown
 }
+
+/** All that is wanted of the response was read. */
+const ENDED = new Error('the rest of the response is not read')
 
 /** Sends a request and reads its response. Interim responses (1xx) are skipped. Time and an abort end it in any phase. */
 async function exchange(
@@ -136,26 +144,26 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<Exchange> {
   const { method, url, headers, body = null } = request
-  const { promise, resolve: end } = Promise.withResolvers<unknown>()
+  const own = new AbortController()
+  const over = AbortSignal.any([own.signal, signal])
+  const end = (reason: unknown) => own.abort(reason)
   const chunks: Buffer[] = []
   let room = request.maxBytes ?? MAX_RESPONSE_BYTES
   let size = 0
   let phase: Phase = 'CONNECT'
   let head: Head | undefined
-  let running: Dispatcher.DispatchController | undefined
-  let isOver = false
 
   // Unlike that of AbortSignal.timeout, this timer keeps the process: a look-up of a host alone does not.
   const timer = setTimeout(end, timeout, LATE)
-  const listener = addAbortListener(signal, () => end(signal.reason))
+  const ended = once(over, 'abort')
   const path = url.pathname + url.search
   dispatcher.dispatch(
     { origin: url.origin, path, method, headers, body },
     {
       onRequestStart(controller) {
         // undici starts it when a connection is up, even if the attempt ended before.
-        if (isOver) return controller.abort(ENDED)
-        running = controller
+        if (over.aborted) return controller.abort(ENDED)
+        over.addEventListener('abort', () => controller.abort(ENDED))
         phase = 'RESPONSE'
       },
       onResponseStart(_, status, headers) {
@@ -167,22 +175,17 @@ async function exchange(
       onResponseData(_, chunk) {
         chunks.push(chunk)
         size += chunk.length
-        if (size > room) end(undefined)
+        if (size > room) end(ENDED)
       },
-      onResponseEnd: () => end(undefined),
+      onResponseEnd: () => end(ENDED),
       onResponseError: (_, error) => end(error),
     },
   )
-  const error = await promise
-  isOver = true
+  await ended
   clearTimeout(timer)
-  listener[Symbol.dispose]()
-  running?.abort(ENDED)
   const response = head && readBody(Buffer.concat(chunks), head, room)
-  return { phase, response, error }
+  return { phase, response, reason: over.reason }
 }
-
-const ENDED = new Error('the rest of the response is not read')
 
 type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer
 
