@@ -17,7 +17,7 @@ interface Url {
 const SCHEME = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]+|https?:|[/\\]{2})/i
 
 /** The rest of a URL within a text, up to the end of its word. */
-const REST = /:[/\\]{2,}((?:(?!:[/\\]{2})[^\s"'<>])*)/g
+const REST = /(?![/\\])(?<=:[/\\]{2,})(?:(?!:[/\\]{2})[^\s"'<>])*/g
 
 /** The user that a parser reads in the rest of a URL, with the password. */
 const USER = /^[^/?#\\]+(?=@[^/?#\\])/
@@ -35,22 +35,20 @@ function urlsIn(text: string, field: string): Url[] {
     const rest = text.replace(SCHEME, '')
     return [{ from: text.length - rest.length, rest }]
   }
-  return Array.from(text.matchAll(REST), ({ index, 0: url, 1: rest = '' }) => ({
-    from: index + url.length - rest.length,
+  return Array.from(text.matchAll(REST), ({ index: from, 0: rest }) => ({
+    from,
     rest,
   }))
 }
 
 /** The places of the users, with their passwords, of the URLs in a field's text. */
 export function usersIn(text: string, field: string): Place[] {
-  const users = urlsIn(text, field).map(({ from, rest }) => {
+  return urlsIn(text, field).flatMap(({ from, rest }) => {
     const [user = ''] = USER.exec(rest) ?? PASTED_USER.exec(rest) ?? []
-    return { from, to: from + user.length }
+    // What has no scheme may be a path, such as `git@host:acme/shop`.
+    const isUser = from > 0 ? user !== '' : user.includes(':')
+    return isUser ? { from, to: from + user.length } : []
   })
-  // What has no scheme may be a path, such as `git@host:acme/shop`.
-  return users.filter(({ from, to }) =>
-    from > 0 ? to > from : text.slice(0, to).includes(':'),
-  )
 }
 
 /** Replaces places of a text, those that overlap or touch by one mark. */
@@ -77,20 +75,20 @@ export function withoutUsers(text: string, field: string): string {
 export function* credentialsIn(value: unknown): Generator<string> {
   for (const { path, value: text } of partsIn(value)) {
     if (typeof text !== 'string' || !text.includes('@')) continue
-    for (const { rest } of urlsIn(text, String(path.at(-1))))
-      for (const pattern of [USER, PASTED_USER])
-        yield* credentialsOf(rest, pattern)
+    for (const { rest } of urlsIn(text, String(path.at(-1)))) {
+      yield* credentialsOf(rest, USER)
+      yield* credentialsOf(rest, PASTED_USER)
+    }
   }
 }
 
 function credentialsOf(rest: string, pattern: RegExp): string[] {
   const [both = ''] = pattern.exec(rest) ?? []
-  const [user = ''] = both.split(':', 1)
-  const password = both.slice(`${user}:`.length)
+  const [user = '', password = ''] = both.split(/:(.*)/s)
   // A name that the rest of the URL repeats is public: https://acme@host/acme/shop
   const after = rest.slice(both.length).toLowerCase()
   const isPublic = after.includes(user.toLowerCase())
-  return [...asWritten(isPublic ? '' : user), ...asWritten(password)]
+  return [isPublic ? '' : user, password].flatMap(asWritten)
 }
 
 /** A part of a URL, percent-encoded and not. */
