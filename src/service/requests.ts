@@ -124,7 +124,7 @@ export const ResourceSpec = mapping({
   ),
   ...each(['labels', 'annotations'], OpenObject),
   service_account_name: text,
-  image_pull_secrets: z.array(z.strictObject({ name: text }).partial()),
+  image_pull_secrets: z.array(mapping({ name: text })),
   volumes: z.array(Volume),
   volume_mounts: z.array(VolumeMount),
   ...each(['init_containers', 'sidecars'], z.array(Container)),

@@ -29,6 +29,7 @@ type Read<T extends Table> = {
 }
 
 const DEPLOYMENT = {
+  id: 'string',
   name: 'string',
   source: 'string',
   source_config: {
@@ -59,9 +60,7 @@ export type Deployment = Read<typeof DEPLOYMENT> & {
 
 /** Whether a field that no request has is one of the deployment, at a path from its root: only the service sets it. */
 export const isSetByService = (path: Path): boolean =>
-  path.at(-1) === 'repo_commit_sha' ||
-  (path.length === 1 &&
-    (path[0] === 'id' || Object.hasOwn(DEPLOYMENT, path[0] ?? '')))
+  path.at(-1) === 'repo_commit_sha' || Object.hasOwn(DEPLOYMENT, path.join('.'))
 
 /** Whether the keys of a part such as `source_config.resource_spec` are those of the interface. Others are open. */
 export const isOfInterface = (path: string): boolean =>
