@@ -46,15 +46,13 @@ export function mapTexts(
 ): unknown {
   if (typeof value === 'string') return change(value, path)
   if (!hasParts(value)) return value
-  const changed = Object.entries(value).map(
-    ([key, part]): [string, unknown] => [
+  const changed = Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
       key,
       mapTexts(part, change, [...path, key]),
-    ],
+    ]),
   )
-  return Array.isArray(value)
-    ? changed.map(([, part]) => part)
-    : Object.fromEntries(changed)
+  return Array.isArray(value) ? Object.values(changed) : changed
 }
 
 /** The part of a value at a path; undefined if there is none. Ignores inherited members. */

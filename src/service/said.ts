@@ -49,13 +49,13 @@ export function readSaid(body: string, redact: Redact): Said {
     isSecret(path) ? '***' : redact(text, MOST.text),
   )
   const all = textsIn(redacted, { path: [], told: 'all' })
-  const found = all.slice(0, MOST.messages)
-  const left = all.length - found.length
-  const more = left > 0 ? `; and ${left} more` : ''
-  if (found.length === 0) {
+  if (all.length === 0) {
     const text = shorten(inOneLine(redacted), MOST.text)
     return { text, fields: [], reason: Object.values(Object(redacted)).join() }
   }
+  const found = all.slice(0, MOST.messages)
+  const left = all.length - found.length
+  const more = left > 0 ? `; and ${left} more` : ''
   return {
     text: shorten(listed(found), MOST.text) + more,
     fields: found.filter(({ isField }) => isField),
