@@ -183,7 +183,8 @@ async function exchange(
   )
   await ended
   clearTimeout(timer)
-  const response = head && readBody(Buffer.concat(chunks), head, room)
+  const bytes = Buffer.concat(chunks)
+  const response = head && { ...head, ...readBody(bytes, head, room) }
   return { phase, response, reason: over.reason }
 }
 
@@ -205,10 +206,10 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map([
  */
 function readBody(
   bytes: Buffer,
-  head: Head,
+  { headers }: Head,
   maxOutputLength: number,
-): HttpResponse {
-  const named = String(head.headers['content-encoding'] ?? 'identity')
+): Omit<HttpResponse, keyof Head> {
+  const named = String(headers['content-encoding'] ?? 'identity')
   const encoding = named.trim().toLowerCase()
   const decode = DECODERS.get(encoding) ?? identity
   // An encoding that no request asks for. Some services name that of the characters.
@@ -219,13 +220,12 @@ function readBody(
 
   try {
     const decoded = decode(bytes, { maxOutputLength })
-    return { ...head, text: characters.decode(decoded), truncated }
+    return { text: characters.decode(decoded), truncated }
   } catch (cause) {
     const isTooLong = truncated || cause instanceof RangeError
-    if (isTooLong) return { ...head, text: '', truncated: true }
+    if (isTooLong) return { text: '', truncated: true }
 
     const text = isUtf8(bytes) ? bytes.toString() : ''
-    const broken = { code: 'BODY_ENCODING', cause }
-    return { ...head, text, truncated, broken }
+    return { text, truncated, broken: { code: 'BODY_ENCODING', cause } }
   }
 }

@@ -1,7 +1,7 @@
 import type { Sentence } from '../lib/sentence.ts'
 import { shorten } from '../lib/text.ts'
 import { formsOf } from './forms.ts'
-import { type Place, replaceAt, usersIn } from './urls.ts'
+import { replaceAt, type Span, usersIn } from './urls.ts'
 
 const MASK = '***'
 
@@ -39,7 +39,7 @@ function* piecesOf(text: string): Generator<string> {
 }
 
 /** A piece of a secret in a text, with the name of the secret. */
-interface Found extends Place {
+interface Found extends Span {
   name: Sentence | undefined
 }
 
@@ -59,13 +59,13 @@ export interface Redactor {
 
 /** Opens a redactor that knows no secret. */
 export function createRedactor(): Redactor {
-  const names = new Map<string, Sentence | undefined>()
+  const pieces = new Map<string, Sentence | undefined>()
   // The lengths of the pieces that begin with these characters.
   const lengths = new Map<string, Set<number>>()
 
   function addPiece(piece: string, name: Sentence | undefined): void {
-    if (names.has(piece)) return
-    names.set(piece, name)
+    if (pieces.has(piece)) return
+    pieces.set(piece, name)
     const start = piece.slice(0, SHORTEST)
     lengths.set(start, (lengths.get(start) ?? new Set()).add(piece.length))
   }
@@ -76,7 +76,7 @@ export function createRedactor(): Redactor {
       for (const length of lengths.get(start) ?? []) {
         const piece = text.slice(from, from + length)
         const to = from + piece.length
-        if (names.has(piece)) yield { from, to, name: names.get(piece) }
+        if (pieces.has(piece)) yield { from, to, name: pieces.get(piece) }
       }
     }
   }
@@ -92,10 +92,10 @@ export function createRedactor(): Redactor {
         ({ from, to }) => to - from >= SHORTEST,
       )
       // A piece may begin before the end of what is shown, and end after it.
-      const pieces = piecesIn(text.slice(0, longest + PIECE))
-      const places = [...users, ...pieces].filter(({ from }) => from < longest)
-      const end = places.reduce((end, { to }) => Math.max(end, to), longest)
-      return replaceAt(places, shorten(text, end), MASK)
+      const found = piecesIn(text.slice(0, longest + PIECE))
+      const spans = [...users, ...found].filter(({ from }) => from < longest)
+      const end = spans.reduce((end, { to }) => Math.max(end, to), longest)
+      return replaceAt(spans, shorten(text, end), MASK)
     },
 
     find(text) {

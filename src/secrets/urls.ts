@@ -2,7 +2,7 @@ import querystring from 'node:querystring'
 import { partsIn } from '../lib/json.ts'
 
 /** A part of a text. */
-export interface Place {
+export interface Span {
   from: number
   to: number
 }
@@ -42,7 +42,7 @@ function urlsIn(text: string, field: string): Url[] {
 }
 
 /** The places of the users, with their passwords, of the URLs in a field's text. */
-export function usersIn(text: string, field: string): Place[] {
+export function usersIn(text: string, field: string): Span[] {
   return urlsIn(text, field).flatMap(({ from, rest }) => {
     const [user = ''] = USER.exec(rest) ?? PASTED_USER.exec(rest) ?? []
     // What has no scheme may be a path, such as `git@host:acme/shop`.
@@ -51,12 +51,12 @@ export function usersIn(text: string, field: string): Place[] {
   })
 }
 
-/** Replaces places of a text, those that overlap or touch by one mark. */
-export function replaceAt(places: Place[], text: string, mark: string): string {
+/** Replaces spans of a text, those that overlap or touch by one mark. */
+export function replaceAt(spans: Span[], text: string, mark: string): string {
   let shown = ''
   let end = 0
 
-  for (const { from, to } of places.toSorted((a, b) => a.from - b.from)) {
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
     const isApart = from > end || end === 0
     if (isApart) shown += text.slice(end, from) + mark
     end = Math.max(end, to)

@@ -11,10 +11,10 @@ import { isObject, parseJson, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Redact } from '../lib/text.ts'
 import {
-  type Asked,
   answerTo,
   first,
   type Reply,
+  type SentRequest,
   type UnusableFailure,
   unusable,
 } from './failure.ts'
@@ -109,8 +109,9 @@ export function openService(options: ServiceOptions): Service {
     listRepositories(integrationId, signal) {
       const id = encodeURIComponent(integrationId)
       const path = `/v1/integrations/forge/repohost/${id}/repos`
-      const request = { method: 'GET', url: new URL(base_url + path) } as const
-      const ask = () => attempt(REPOSITORIES, request, options, signal)
+      const url = new URL(base_url + path)
+      const ask = () =>
+        attempt(REPOSITORIES, { method: 'GET', url }, options, signal)
       return retrying('list repositories', ask, options, signal)
     },
 
@@ -129,33 +130,37 @@ export function openService(options: ServiceOptions): Service {
     createDeployment(deployment, signal, fresh = false) {
       const url = new URL(deployments)
       const body = JSON.stringify(deployment)
-      const request = { method: 'POST', url, body, fresh } as const
-      return attempt(CREATE, request, options, signal)
+      return attempt(
+        CREATE,
+        { method: 'POST', url, body, fresh },
+        options,
+        signal,
+      )
     },
   }
 }
 
-/** What an operation of the interface answers with. */
-interface Answer<T> {
+/** An operation of the interface, which answers with a `T`. */
+interface Operation<T> {
   /** Reads the JSON of a success; undefined if it is not that of this operation. */
   read: (json: unknown) => T | undefined
   /** Why other JSON cannot be used. */
   unread: Sentence
 }
 
-const REPOSITORIES: Answer<Record<string, unknown>[]> = {
+const REPOSITORIES: Operation<Record<string, unknown>[]> = {
   read: json => (Array.isArray(json) ? json.filter(isObject) : undefined),
   unread: words('the list of repositories is not an array'),
 }
 
-const LIST: Answer<Page> = {
+const LIST: Operation<Page> = {
   read: toPage,
   unread: words(
     'the answer is JSON that has no list `resources` of deployments: this does not look like the service',
   ),
 }
 
-const CREATE: Answer<Deployment> = {
+const CREATE: Operation<Deployment> = {
   read: readDeployment,
   unread: words(
     'the answer carries no id of the deployment, or cannot be read',
@@ -164,7 +169,7 @@ const CREATE: Answer<Deployment> = {
 
 /** Makes one attempt of an operation, and reads its answer. */
 async function attempt<T>(
-  { read, unread }: Answer<T>,
+  { read, unread }: Operation<T>,
   request: Omit<HttpRequest, 'headers'>,
   options: ServiceOptions,
   signal: AbortSignal,
@@ -190,7 +195,7 @@ async function attempt<T>(
 function askedOf(
   { url, body = '' }: Omit<HttpRequest, 'headers'>,
   { headers, credentials }: ServiceOptions,
-): Asked {
+): SentRequest {
   const names = Object.keys(headers)
   return {
     path: url.pathname,

@@ -15,7 +15,7 @@ import type { Said } from './said.ts'
 export const OIDC_TOKEN = 'Authorization (OIDC token)'
 
 /** A request that the service refused, as far as the advice depends on it. */
-export interface Asked {
+export interface SentRequest {
   /** The path of its URL. */
   path: string
   /** The size of its body. */
@@ -31,7 +31,7 @@ export interface RefusedFailure {
   status: number
   said: Said
   retryAfter?: number | undefined
-  asked?: Asked | undefined
+  asked?: SentRequest | undefined
 }
 
 /** A redirect, or a success that cannot be used. */
@@ -92,7 +92,7 @@ interface SendContext {
   send: Send
   clock: Pick<Clock, 'date'>
   redact: Redact
-  asked?: Asked
+  asked?: SentRequest
 }
 
 /** Makes one attempt of a request. Any success is a value, also one that cannot be read. */

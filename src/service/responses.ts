@@ -13,15 +13,15 @@ interface Types {
 }
 
 /** The fields of a resource and their types. All are nullable. */
-interface Table {
-  readonly [field: string]: keyof Types | Table
+interface FieldTypes {
+  readonly [field: string]: keyof Types | FieldTypes
 }
 
-type Read<T extends Table> = {
+type Read<T extends FieldTypes> = {
   -readonly [Field in keyof T]?:
     | (T[Field] extends keyof Types
         ? Types[T[Field]]
-        : T[Field] extends Table
+        : T[Field] extends FieldTypes
           ? Read<T[Field]>
           : never)
     | null
@@ -100,18 +100,18 @@ export const readRepositoryRecord = (
   sent: Record<string, unknown>,
 ): RepositoryRecord => read(REPOSITORY_RECORD, sent)
 
-function read<const T extends Table>(
-  table: T,
+function read<const T extends FieldTypes>(
+  types: T,
   sent: Record<string, unknown>,
 ): Read<T> {
-  const fields = Object.entries(table).map(([field, type]) => [
+  const fields = Object.entries(types).map(([field, type]) => [
     field,
     readValue(type, sent[field]),
   ])
   return Object.fromEntries(fields)
 }
 
-function readValue(type: Table[string], value: unknown): unknown {
+function readValue(type: FieldTypes[string], value: unknown): unknown {
   if (value === null) return null
   if (typeof type === 'object')
     return isObject(value) ? read(type, value) : undefined

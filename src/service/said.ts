@@ -104,7 +104,7 @@ const ADDRESS = /^https?:\/\//i
 type Told = 'all' | 'sentences' | 'details'
 
 /** Where a value of an error body stands. */
-interface Place {
+interface Position {
   /** What it is about: the field that is named beside it, or else the keys above it. */
   path: string[]
   told: Told
@@ -117,7 +117,7 @@ interface Text extends Message {
 }
 
 /** Finds the texts of a JSON value that a person wants to read. */
-function textsIn(value: unknown, place: Place): Text[] {
+function textsIn(value: unknown, place: Position): Text[] {
   if (Array.isArray(value))
     return value.flatMap(item => textsIn(item, { ...place, isItem: true }))
   if (isObject(value)) return textsInMembers(value, place)
@@ -129,7 +129,7 @@ function textsIn(value: unknown, place: Place): Text[] {
 
 function textsInMembers(
   object: Record<string, unknown>,
-  { path, told, isItem }: Place,
+  { path, told, isItem }: Position,
 ): Text[] {
   const members = Object.entries(object)
   const named = members.find(
@@ -152,7 +152,7 @@ function textsInMembers(
     )
 }
 
-function isTold(text: string, { path, told }: Place): boolean {
+function isTold(text: string, { path, told }: Position): boolean {
   if (!/\p{L}/u.test(text)) return false
   // The address of a problem's `type` is only its name (RFC 9457).
   const isAddress = ADDRESS.test(text) && path.at(-1) !== 'type'
