@@ -117,16 +117,17 @@ interface Text extends Message {
 }
 
 /** Finds the texts of a JSON value that a person wants to read. */
-function textsIn(value: unknown, place: Position): Text[] {
+function textsIn(value: unknown, position: Position): Text[] {
   if (Array.isArray(value))
-    return value.flatMap(item => textsIn(item, { ...place, isItem: true }))
-  if (isObject(value)) return textsInMembers(value, place)
-  if (typeof value !== 'string' || !isTold(value, place)) return []
-  const { path, told } = place
+    return value.flatMap(item => textsIn(item, { ...position, isItem: true }))
+  if (isObject(value)) return textsInMembers(value, position)
+  if (typeof value !== 'string' || !isTold(value, position)) return []
+  const { path, told } = position
   const isField = told !== 'details' && path.length > 0 && !ADDRESS.test(value)
   return [{ path, message: value.trim(), isField }]
 }
 
+/** Finds them in the members of an object, which may name a field that all of them are about. */
 function textsInMembers(
   object: Record<string, unknown>,
   { path, told, isItem }: Position,
