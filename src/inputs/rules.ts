@@ -83,7 +83,7 @@ const WARNINGS = [
   rule(
     NAME,
     /-$/,
-    'ends in `-`: an expression in it is probably empty. If so, correct `name`, delete what this run creates under it, and start a new run',
+    'ends in `-`: an expression in it is probably empty. If so, correct `name` and start a new run. Delete the deployment of this one, if it created any',
   ),
   rule(
     NAME,

@@ -273,6 +273,7 @@ function quoted(names: string[], separator = ' and '): Sentence {
 function fieldsOf({
   source_config,
   source_revision_config,
+  secrets,
   ...request
 }: CreateDeploymentRequest): Sentence {
   const { listener_config, ...config } = source_config
@@ -283,9 +284,11 @@ function fieldsOf({
     ...source_revision_config,
   }
   const set = Object.entries(parts).filter(([, value]) => isSet(value))
-  const names = set.map(([name]) => name)
-  const { secrets } = request
-  return quoted(isSet(secrets) ? [...names, 'variables'] : names, ', ')
+  const names = quoted(
+    set.map(([name]) => name),
+    ', ',
+  )
+  return isSet(secrets) ? say`${names}, \`secrets\` or \`variables\`` : names
 }
 
 /** Whether a request has a value: an empty list is none. */
