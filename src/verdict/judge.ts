@@ -147,6 +147,12 @@ function versionWarning(
   const other =
     order &&
     request &&
-    otherVersion({ order, facts, request, differs: differences.length > 0 })
+    otherVersion({
+      order,
+      run: order.run ?? {},
+      facts,
+      request,
+      differs: differences.length > 0,
+    })
   return other && { ...other, isNotice: isOneOfMany && created === false }
 }

@@ -3,225 +3,229 @@ import type { Facts } from '../deployment/facts.ts'
 import type { Order, RunVersion } from '../deployment/order.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
 import { matchRepository } from '../deployment/repository.ts'
-import type { Sentence } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import type { Deployment } from '../service/responses.ts'
-import { type Flags, held, phrase } from './phrases.ts'
-import prose from './words.json' with { type: 'json' }
+import type { Flags } from './phrases.ts'
+import type prose from './words.json'
 
 /** A version of an application, as far as it is known. */
 export interface Version {
   text: Sentence
   /** What equal versions share: the full commit, or the digest of the image. */
   id?: string | undefined
-  image?: string | undefined
-  /** The version of the image as the service names it. */
-  version?: string | null | undefined
+  image?: string | null | undefined
 }
 
-/** Why the request has another ref than the run. */
-export type RefProblem =
-  /** `expression` gives the ref of the run. */
-  | { kind: 'unset' | 'set'; expression: string }
-  /** The head of a fork is no ref of this repository. */
-  | { kind: 'fork' }
-
-/** A deployment that may have another version than the one that the run is for. */
-export interface OtherVersion {
+/** A deployment, or the plan for one, that may have another version than the one that the run is for. */
+export interface OtherVersion extends Finding {
   code: 'other_version'
-  /** Which version there is, and what to do. */
-  cases: Flags<keyof typeof prose.cases>
   request: CreateDeploymentRequest
-  existing: Version
-  own: Version
   /** Undefined before it exists. */
   deployment: Deployment | undefined
-  ref: RefProblem | undefined
+  existing: Version
+  own: Version
+  run: RunVersion
+}
+
+/** What to say of another version. */
+interface Finding {
+  kind: /** Of an adopted deployment. It is unknown if the run may have created it. */
+    | 'nothing_deployed'
+    | 'deployed_unknown'
+    /** Of a created one: its commit is known, or only its ref; and its newest revision is active, or not. */
+    | `other_${'version' | 'ref'}_${'deployed' | 'created'}`
+    /** Of a plan. */
+    | 'other_ref_planned'
+  /** What else is known, and what to do. */
+  details: Flags<keyof typeof prose.cases>
 }
 
 /** What a run was for, and what it got. */
 interface Compared {
   order: Order
+  run: RunVersion
   facts: Facts
   request: CreateDeploymentRequest
   /** Whether the deployment differs from the request. */
   differs: boolean
 }
 
+/** The version of the deployment, or of the request before it exists, and the one that the run is for. */
+interface Versions {
+  existing: Version
+  own: Version
+  /** Whether the run is for its own version of the workflow's own repository, and not for another `commit`. */
+  isOwn: boolean
+  ref: RefProblem | undefined
+}
+
+/** Why the request has another ref than the run. The head of a fork is no ref of this repository. */
+type RefProblem = 'ref_unset' | 'ref_set' | 'ref_fork'
+
 /**
  * Compares the version of the deployment, or of the plan for one, with the version that the run is for, by commit or by
  * digest. An adopted deployment counts as another version unless they are equal; one that is created only if its ref or
- * its commit shows it.
+ * its commit shows it, and the run is for its own version.
  */
 export function otherVersion(compared: Compared): OtherVersion | undefined {
-  const { facts, request } = compared
+  const { run, request, facts } = compared
   const { deployment } = facts
-  const isOwn = isOfRun(compared)
-  const versions = {
-    existing: versionOf(deployment, request),
-    own: ownVersion(compared, isOwn),
-    ref: isOwn ? refProblem(compared) : undefined,
-  }
-  if (!mayDiffer(compared, isOwn, versions)) return undefined
-  const cases = casesOf(compared, versions)
-  return { code: 'other_version', cases, request, deployment, ...versions }
+  const versions = versionsOf(compared)
+  const { existing, own } = versions
+  if (own.id && isCommit(own.id, existing.id)) return undefined
+  const finding = findingOf(compared, versions)
+  const about = { request, deployment, existing, own, run }
+  return finding && { code: 'other_version', ...finding, ...about }
 }
 
-/** What is compared. */
-type Versions = Pick<OtherVersion, 'existing' | 'own' | 'ref'>
+function versionsOf(compared: Compared): Versions {
+  const { order, run, request, facts } = compared
+  const records = [{ ...facts.repository }]
+  const isOwnRepository =
+    matchRepository(records, run.repository ?? '').length > 0
+  const isOwn = order.commit === undefined && isOwnRepository
+  return {
+    existing: versionOf(facts.deployment ?? NOT_CREATED, request),
+    own: ownVersion(compared, isOwn),
+    isOwn,
+    ref: isOwn ? refProblem(compared) : undefined,
+  }
+}
 
-function mayDiffer(
+const NOT_CREATED: Deployment = { id: '', sent: {} }
+
+function findingOf(
   compared: Compared,
-  isOwn: boolean,
-  { existing, own, ref }: Versions,
-): boolean {
+  versions: Versions,
+): Finding | undefined {
   const { deployment, created } = compared.facts
-  if (own.id && isCommit(own.id, existing.id)) return false
-  if (deployment && !created) return true
-  if (!deployment && isRefGiven(compared)) return false
-  const areKnown = isOwn && own.id && existing.id
-  return Boolean(ref || areKnown)
+  if (!deployment) return planned(compared, versions)
+  return created
+    ? createdFrom(deployment, versions)
+    : adopted(deployment, compared, versions)
 }
 
 /** A ref that the workflow gives for a plan may be that of a later run. */
-const isRefGiven = ({ order }: Compared): boolean =>
-  Boolean(order.draft.source_revision_config.repo_ref)
-
-function casesOf(
-  compared: Compared,
-  versions: Versions,
-): OtherVersion['cases'] {
-  const { deployment, created } = compared.facts
-  if (!deployment) return { other_ref_planned: true, ...refCase(versions) }
-  return created
-    ? createdCases(deployment, versions)
-    : adoptedCases(compared, versions)
+function planned({ order }: Compared, { ref }: Versions): Finding | undefined {
+  const isGiven = order.draft.source_revision_config.repo_ref
+  if (!ref || isGiven) return undefined
+  return { kind: 'other_ref_planned', details: { [ref]: true } }
 }
 
-const refCase = ({ ref }: Versions): OtherVersion['cases'] => ({
-  [`ref_${ref?.kind}`]: true,
-})
-
-function createdCases(
+function createdFrom(
   deployment: Deployment,
-  versions: Versions,
-): OtherVersion['cases'] {
-  const { existing, own, ref } = versions
-  const what = own.id && existing.id ? 'version' : 'ref'
+  { existing, own, isOwn, ref }: Versions,
+): Finding | undefined {
+  const areKnown = isOwn && existing.id && own.id
+  if (!areKnown && !ref) return undefined
+  const what = areKnown ? 'version' : 'ref'
+  const state = isNewestActive(deployment) ? 'deployed' : 'created'
+  const cause = ref ?? 'ref_moved'
   return {
-    created_otherwise: true,
-    [`other_${what}_created`]: true,
-    [`other_${what}_deployed`]: isNewestActive(deployment),
-    ...refCase(versions),
-    ref_moved: !ref,
-    delete_created: true,
+    kind: `other_${what}_${state}`,
+    details: { created_otherwise: true, [cause]: true, delete_created: true },
   }
 }
 
-function adoptedCases(
+function adopted(
+  deployment: Deployment,
   compared: Compared,
-  versions: Versions,
-): OtherVersion['cases'] {
-  const { existing, own, ref } = versions
-  const isSameTag = own.image && !own.id && existing.image === own.image
+  { existing, own, ref }: Versions,
+): Finding {
+  const { facts, differs } = compared
+  const isSameTag = own.image && own.image === existing.image
   return {
-    deployed_unknown: compared.facts.created === undefined,
-    version_unclear: isUnclear(existing),
-    ...refCase(versions),
-    built_by_push: !ref && mayBePushed(compared),
-    new_name: true,
-    // A rerun of a release finds its own deployment.
-    same_tag: isSameTag,
-    same_tag_appeared: isSameTag && compared.facts.phases.includes('create'),
-    same_tag_differs: isSameTag && compared.differs,
+    kind: facts.created === undefined ? 'deployed_unknown' : 'nothing_deployed',
+    details: {
+      version_unclear: isUnclear(existing, deployment),
+      [`${ref}`]: true,
+      built_by_push: !ref && mayBePushed(deployment, compared),
+      new_name: true,
+      // A rerun of a release finds its own deployment.
+      same_tag: isSameTag,
+      same_tag_appeared: isSameTag && facts.phases.includes('create'),
+      same_tag_differs: isSameTag && differs,
+    },
   }
 }
 
-/** Whether the request has another ref than the run, and why. */
-function refProblem({ order, request }: Compared): RefProblem | undefined {
-  const { run = {}, draft } = order
-  const asked = draft.source_revision_config.repo_ref
+/** Why the request has another ref than the run; undefined if it has not. */
+function refProblem({ order, run, request }: Compared): RefProblem | undefined {
+  const asked = order.draft.source_revision_config.repo_ref
   const ref = asked || request.source_revision_config.repo_ref
   const isSame = ref === run.sha || isSameRef(ref, run.ref)
   if (run.ref === undefined || isSame) return undefined
-  if (!run.expression) return { kind: 'fork' }
-  return { kind: asked ? 'set' : 'unset', expression: run.expression }
+  if (!run.expression) return 'ref_fork'
+  return asked ? 'ref_set' : 'ref_unset'
 }
 
-/** Whether the run is for its own version of the workflow's own repository, and not for another `commit`. */
-function isOfRun({ order, facts }: Compared): boolean {
-  const { commit, run } = order
-  if (commit !== undefined || !facts.repository) return false
-  const records = [{ ...facts.repository }]
-  return matchRepository(records, run?.repository ?? '').length > 0
-}
-
-/** The version of the deployment; before it exists, that of the request. */
 function versionOf(
-  deployment: Deployment | undefined,
+  deployment: Deployment,
   { source, source_revision_config: asked }: CreateDeploymentRequest,
 ): Version {
-  const there = deployment?.source_revision_config
-  if (isImage(source))
-    return imageVersion(there?.image_uri, deployment?.image_version)
-  if (source !== 'repohost') return version({ other_source: true }, { source })
-  const id = deployment && commitOf(deployment)
-  const ref = there?.repo_ref ?? asked.repo_ref
+  const there = deployment.source_revision_config
+  if (isImage(source)) return imageVersion(there?.image_uri)
+  if (source !== 'repohost')
+    return { text: say`the source ${source}, whose version is unknown` }
   // No commit is called deployed before its revision is active.
-  const deployed_commit = deployment && isNewestActive(deployment)
-  return version(
-    { newest_commit: true, deployed_commit, unknown_commit: !id, of_ref: ref },
-    { id, ref },
-  )
+  const what = isNewestActive(deployment)
+    ? 'deployed commit'
+    : 'commit of the newest revision'
+  const ref = there?.repo_ref ?? asked.repo_ref
+  return commitVersion(what, commitOf(deployment), ref)
 }
 
-/** The version that the run is for. */
-function ownVersion({ order, request }: Compared, isOwn: boolean): Version {
+function ownVersion(
+  { order, run, request }: Compared,
+  isOwn: boolean,
+): Version {
   const { source, source_revision_config } = request
-  const { commit, run = {} } = order
   if (isImage(source)) return imageVersion(source_revision_config.image_uri)
-  return source === 'repohost' && !isOwn
-    ? version({ no_commit: true, asked_commit: commit }, { id: commit })
-    : workflowVersion(run)
+  if (source !== 'repohost' || isOwn) return workflowVersion(run)
+  return order.commit
+    ? commitVersion('commit', order.commit)
+    : { text: words('an unknown version, as the step sets no `commit`') }
 }
 
-function workflowVersion({ sha: id, ref: of_run }: RunVersion): Version {
-  const ref = of_run?.replace(/^refs\/heads\//, '')
-  return version(
-    { workflow_commit: true, unknown_commit: !id, of_ref: ref },
-    { id, ref },
-  )
+const workflowVersion = ({ sha, ref }: RunVersion): Version =>
+  commitVersion('workflow commit', sha, ref?.replace(/^refs\/heads\//, ''))
+
+/** A version by its commit, which has a name such as `deployed commit`, and by its ref. */
+function commitVersion(
+  what: string,
+  id: string | undefined,
+  ref?: string | null,
+): Version {
+  const commit = id ? say`${words(what)} ${id}` : words('an unknown commit')
+  return { id, text: ref ? say`${ref} (${commit})` : commit }
 }
 
 const isImage = (source: string): boolean => source.endsWith('_container')
 
 const DIGEST = /.@([a-z0-9+._-]{1,32}:[0-9a-f]{32,128})$/i
 
-function imageVersion(name?: string | null, tag?: string | null): Version {
-  const image = name || undefined
+function imageVersion(image?: string | null): Version {
   const id = DIGEST.exec(image ?? '')?.[1]
-  return version(
-    { image: true, named_image: image },
-    { id, image, version: tag },
-  )
+  const text = image ? say`image ${image}` : words('an image without a name')
+  return { id, image, text }
 }
 
 /** Whether the service names another version than the image does: most name its tag. */
-const isUnclear = ({ image, version }: Version): boolean =>
-  Boolean(image && version && !image.includes(version))
-
-/** A version with its text, which is made of the facts. */
-const version = (
-  kinds: Flags<keyof typeof prose.versions>,
-  facts: Omit<Version, 'text'> & Record<string, unknown>,
-): Version => ({ ...facts, text: phrase(held(prose.versions, kinds), facts) })
+const isUnclear = (
+  { image }: Version,
+  { image_version }: Deployment,
+): boolean => Boolean(image && image_version && !image.includes(image_version))
 
 /** Whether a push may build the version, and nothing waits for it. */
-const mayBePushed = ({ order, request, facts }: Compared): boolean =>
+const mayBePushed = (
+  { source_config }: Deployment,
+  { order, request }: Compared,
+): boolean =>
   request.source === 'repohost' &&
   order.commit === undefined &&
   !isTagged(request) &&
-  facts.deployment?.source_config?.build_on_push !== false
+  source_config?.build_on_push !== false
 
 /** Whether the deployment says that it builds each push. */
 export const isPushed = ({ source_config }: Deployment): boolean =>

@@ -47,7 +47,7 @@ type Table = {
 
 /** The cases of warnings that the facts show. */
 const CASES: Table = {
-  other_version: ({ cases }) => cases,
+  other_version: ({ kind, details }) => ({ [kind]: true, ...details }),
   sent_again: ({ isProved }) => ({ second_is_alone: isProved }),
   not_as_requested({ differences, isReused }) {
     const isOther = differences.some(isOfVersion)
