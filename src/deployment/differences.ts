@@ -1,26 +1,44 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, valueAt } from '../lib/json.ts'
-import { type Sentence, say, words, write } from '../lib/sentence.ts'
+import { joined, type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
 import { comparableId, isOfInterface } from '../service/responses.ts'
-import type { Comparison, Difference } from './facts.ts'
+import type { ComparedField, Comparison, Step } from './facts.ts'
 import { isCommit, type Order } from './order.ts'
 import { repositoryKey } from './repository.ts'
 
 /** The path of the newest revision's commit in a deployment. A request does not have this field. */
-const COMMIT = 'source_revision_config.repo_commit_sha'
+const COMMIT = ['source_revision_config', 'repo_commit_sha']
 
 /** Whether nothing but the commit differs: a push may build another one. */
 export const isCommitOnly = ({ differences }: Comparison): boolean =>
-  differences.every(({ path }) => write(path) === COMMIT)
+  differences.every(({ path }) => isDeepStrictEqual(path, COMMIT))
 
 /** Whether a comparison showed that nothing differs. */
 export const isEqual = ({ differences, unknown }: Comparison): boolean =>
   differences.length === 0 && unknown.length === 0
 
 /** Whether a field is one of those that each revision has of its own. */
-export const isOfVersion = ({ path }: Difference): boolean =>
-  /^source_revision_config\b/.test(write(path))
+export const isOfVersion = ({ path }: ComparedField): boolean =>
+  path[0] === 'source_revision_config'
+
+/**
+ * A path as it is written: `source_config.resource_spec.sidecars[log].image`. The keys of the interface are own words; names
+ * of items and keys of the workflow are values.
+ */
+export const pathInWords = (path: Step[]): Sentence =>
+  joined(path.map(stepInWords), '')
+
+function stepInWords(step: Step, index: number, path: Step[]): Sentence {
+  if (!isKey(step)) return say`[${step.item}]`
+  const parent = path.slice(0, index)
+  const isOwn = !isKey(parent.at(-1)) || isOfInterface(parent.filter(isKey))
+  const key = isOwn ? words(step) : step
+  return index === 0 ? say`${key}` : say`.${key}`
+}
+
+const isKey = (step: Step | undefined): step is string =>
+  typeof step === 'string'
 
 /**
  * Compares what the workflow asks for, the request and the commit, with a deployment as the service sent it. Ignores fields
@@ -53,74 +71,74 @@ export function compareAll(
   // Lists of secrets may stand anywhere in a deployment.
   const [wanted, there] = [requested, existing].map(withSecretNames)
   const found = [
-    ...compare(say``, '', wanted, there),
+    ...compare([], wanted, there),
     ...compareSecrets(secrets, sent['secrets']),
   ]
-  const isReturned = (field: Difference) => field.existing !== undefined
+  const isKnown = ({ kind }: ComparedField) =>
+    kind === 'value' || kind === 'secret_value'
   return {
-    differences: found.filter(isReturned),
-    unknown: found.filter(field => !isReturned(field)).map(({ path }) => path),
+    differences: found.filter(isKnown),
+    unknown: found.filter(field => !isKnown(field)),
   }
 }
 
-/** The differences of a part of the request, at a path whose last step is a field. */
+/** Compares a part of the request with that of the deployment. */
 function compare(
-  path: Sentence,
-  field: string,
+  path: Step[],
   requested: unknown,
   existing: unknown,
-): Difference[] {
+): ComparedField[] {
   if (Array.isArray(requested) && Array.isArray(existing))
-    return compareLists(path, field, requested, existing)
+    return compareLists(path, requested, existing)
   if (isObject(requested) && isObject(existing))
     return compareMembers(path, requested, existing)
-  const isSame = meansTheSame(field, requested, existing)
-  return isSame ? [] : [{ path, requested, existing }]
+  const isSame = meansTheSame(path.at(-1), requested, existing)
+  return isSame ? [] : [{ kind: 'value', path, requested, existing }]
 }
 
 /**
- * Compares the members that are asked for. JSON has no `undefined`, so it stands for a value that the service does not
- * return: of some objects it returns null, and so it does of a commit that is not built yet.
+ * Compares the members that are asked for. In place of some objects the service returns null, and so it does of a commit
+ * that is not built yet.
  */
 function compareMembers(
-  parent: Sentence,
+  parent: Step[],
   members: Record<string, unknown>,
   there: Record<string, unknown>,
-): Difference[] {
-  const text = write(parent)
-  const begin = say`${parent}${words(text && '.')}`
-  const isOwn = isOfInterface(text)
-  return Object.entries(members).flatMap(([key, requested]) => {
-    if (requested == null) return []
-    const path = say`${begin}${isOwn ? words(key) : key}`
-    const existing = valueAt(there, [key])
-    const mayBeNull = isObject(requested) || key === 'repo_commit_sha'
-    return existing === undefined || (existing === null && mayBeNull)
-      ? [{ path, requested, existing: undefined }]
-      : compare(path, key, requested, existing)
-  })
+): ComparedField[] {
+  return Object.entries(members).flatMap(
+    ([key, requested]): ComparedField[] => {
+      if (requested == null) return []
+      const path = [...parent, key]
+      const existing = valueAt(there, [key])
+      const mayBeNull = isObject(requested) || key === 'repo_commit_sha'
+      return existing === undefined || (existing === null && mayBeNull)
+        ? [{ kind: 'not_returned', path }]
+        : compare(path, requested, existing)
+    },
+  )
 }
 
 /** Compares lists item by item. The order of named items does not matter, except for init containers. */
 function compareLists(
-  path: Sentence,
-  field: string,
+  path: Step[],
   requested: unknown[],
   existing: unknown[],
-): Difference[] {
+): ComparedField[] {
   const isNamed = [...requested, ...existing].every(nameOf)
-  const isSorted = isNamed && field !== 'init_containers'
+  const isSorted = isNamed && path.at(-1) !== 'init_containers'
   const order = isSorted ? byName : () => 0
   const wanted = requested.toSorted(order)
   const there = existing.toSorted(order)
   const names = wanted.map(nameOf)
   const others = there.map(nameOf)
   if (isNamed && !isDeepStrictEqual(names, others))
-    return [{ path, requested: names, existing: others }]
-  if (wanted.length !== there.length) return [{ path, requested, existing }]
-  return wanted.flatMap((item, index) =>
-    compare(say`${path}[${names[index] ?? index}]`, '', item, there[index]),
-  )
+    return [{ kind: 'value', path, requested: names, existing: others }]
+  if (wanted.length !== there.length)
+    return [{ kind: 'value', path, requested, existing }]
+  return wanted.flatMap((part, index) => {
+    const item = names[index] ?? index
+    return compare([...path, { item }], part, there[index])
+  })
 }
 
 function nameOf(item: unknown): string | undefined {
@@ -136,13 +154,17 @@ const sortKey = (item: unknown): string =>
   `${nameOf(item)} ${valueAt(item, ['mountPath'])}`
 
 /** Whether two values of a field mean the same, however they are written. */
-function meansTheSame(field: string, one: unknown, other: unknown): boolean {
+function meansTheSame(
+  field: Step | undefined,
+  one: unknown,
+  other: unknown,
+): boolean {
   if (field === 'repo_ref') return isSameRef(one, other)
   if (field === 'repo_commit_sha') return isCommit(`${one}`, `${other}`)
   return normal(field, one) === normal(field, other)
 }
 
-function normal(field: string, value: unknown): unknown {
+function normal(field: Step | undefined, value: unknown): unknown {
   if (typeof value !== 'string')
     return value === false || isDeepStrictEqual(value, []) ? null : value
   if (field === 'repo_url') return repositoryKey(value)
@@ -173,9 +195,6 @@ export function isSameRef(one: unknown, other: unknown): boolean {
   return REFS.some(begin => a === begin + b || b === begin + a)
 }
 
-/** In place of a secret's value that is not the requested one. */
-export const OTHER_VALUE = '(another value)'
-
 /**
  * Compares secrets by name; the service may add its own. Some services return masks in place of the values, so values are
  * compared only if one of them is as requested. A difference never shows a value.
@@ -183,17 +202,18 @@ export const OTHER_VALUE = '(another value)'
 function compareSecrets(
   requested: CreateDeploymentRequest['secrets'],
   sent: unknown,
-): Difference[] {
+): ComparedField[] {
   const existing = new Map(secretEntries(sent))
   const known = requested.filter(({ name }) => existing.has(name))
   const others = known.filter(({ name, value }) => existing.get(name) !== value)
-  const found: Difference[] = []
+  const found: ComparedField[] = []
   if (known.length < requested.length)
     found.push({
-      path: words('secrets'),
-      requested: requested.map(({ name }) => name),
       // A service that lists none at all keeps them to itself.
-      existing: existing.size > 0 ? [...existing.keys()] : undefined,
+      kind: existing.size > 0 ? 'value' : 'not_returned',
+      path: ['secrets'],
+      requested: requested.map(({ name }) => name),
+      existing: [...existing.keys()],
     })
   if (others.length < known.length)
     return [
@@ -201,18 +221,15 @@ function compareSecrets(
       ...others.map(({ name }) => otherValue(name, existing.get(name))),
     ]
   if (others.length > 0)
-    found.push({ path: HIDDEN, requested: null, existing: undefined })
+    found.push({ kind: 'hidden_values', path: ['secrets'] })
   return found
 }
 
-const HIDDEN = words(
-  'the values of the secrets (the service returns others: it hides them, or has older ones, which this run did not change)',
-)
-
-const otherValue = (name: string, existing: unknown): Difference => ({
-  path: say`secrets.${name}`,
+const otherValue = (name: string, existing: unknown): ComparedField => ({
+  kind: typeof existing === 'string' ? 'secret_value' : 'not_returned',
+  path: ['secrets', name],
   requested: '(the requested value)',
-  existing: typeof existing === 'string' ? OTHER_VALUE : undefined,
+  existing: '(another value)',
 })
 
 /** The entries of a list of secrets, or of a mapping from names to values. */

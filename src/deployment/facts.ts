@@ -28,20 +28,26 @@ export interface HealthContext extends Context {
 /** The phases of a run, as the log and the summary show them. */
 export type Phase = 'look_up' | 'find' | 'create' | 'wait' | 'health'
 
-/** A field that differs: its requested value and that of the deployment. Secrets are reduced to names. */
-export interface Difference {
-  /** The keys of the interface are own words; names of items and keys of the workflow are values. */
-  path: Sentence
-  requested: unknown
-  existing: unknown
+/** A step from a request to a part of it: a key, or an item of a list by its name or its index. */
+export type Step = string | { item: string | number }
+
+/** A field that is not, or may not be, as requested. Secrets are reduced to names. */
+export interface ComparedField {
+  /**
+   * Its value differs, or that of a secret, which is not shown; or it cannot be compared, as the service does not return it,
+   * or returns none of the values of the secrets as they were sent.
+   */
+  kind: 'value' | 'secret_value' | 'not_returned' | 'hidden_values'
+  path: Step[]
+  requested?: unknown
+  existing?: unknown
 }
 
-/** What a comparison shows. `unknown`: the requested fields that the service does not return. */
+/** What a comparison shows. `unknown`: the requested fields that cannot be compared. */
 export interface Comparison {
-  differences: Difference[]
-  unknown: Sentence[]
+  differences: ComparedField[]
+  unknown: ComparedField[]
 }
-
 /** A response of the health URL, or the failure to get one. Its text is untrusted. */
 export interface HealthAnswer {
   kind: 'healthy' | 'refused' | 'other_text' | 'no_response' | 'no_address'

@@ -1,3 +1,4 @@
+import { pathInWords } from '../deployment/differences.ts'
 import type { Event, Facts } from '../deployment/facts.ts'
 import type { Job } from '../github/job.ts'
 import { firstJoined, type Sentence } from '../lib/sentence.ts'
@@ -69,6 +70,6 @@ function factsOf(event: Event): object {
   if (event.type === 'status')
     return { state: stateOf(event.deployment, event.commit) }
   if (event.type !== 'compared') return event
-  const paths = event.differences.map(({ path }) => path)
+  const paths = event.differences.map(({ path }) => pathInWords(path))
   return { paths: firstJoined(paths, 20) }
 }

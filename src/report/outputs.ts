@@ -1,5 +1,5 @@
 import { detailsUrl } from '../deployment/details.ts'
-import { withSecretNames } from '../deployment/differences.ts'
+import { pathInWords, withSecretNames } from '../deployment/differences.ts'
 import { valueAt } from '../lib/json.ts'
 import type { Judged } from '../verdict/verdict.ts'
 
@@ -13,9 +13,10 @@ export function createOutputs(judged: Judged): Outputs {
   return {
     ...deploymentOutputs(judged),
     created,
-    differences: differences.map(difference => ({
-      ...difference,
-      existing: difference.existing ?? null,
+    differences: differences.map(({ path, requested, existing }) => ({
+      path: pathInWords(path),
+      requested,
+      existing,
     })),
     request: withSecretNames(request),
   }

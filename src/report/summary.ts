@@ -1,5 +1,5 @@
 import { detailsUrl } from '../deployment/details.ts'
-import { withSecretNames } from '../deployment/differences.ts'
+import { pathInWords, withSecretNames } from '../deployment/differences.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
 import type { JobLink } from '../github/event.ts'
 import { type Job, MAX_SUMMARY_BYTES } from '../github/job.ts'
@@ -210,7 +210,7 @@ function differenceTable({ verdict }: Judged): Html {
     code(typeof value === 'string' ? value : JSON.stringify(value))
   const rows = verdict.comparison.differences.map(
     ({ path, requested, existing }) => [
-      code(path),
+      code(pathInWords(path)),
       cell(requested),
       existing == null ? words('nothing') : cell(existing),
     ],

@@ -62,10 +62,9 @@ export type Deployment = Read<typeof DEPLOYMENT> & {
 export const isSetByService = (path: Path): boolean =>
   path.at(-1) === 'repo_commit_sha' || Object.hasOwn(DEPLOYMENT, path.join('.'))
 
-/** Whether the keys of a part such as `source_config.resource_spec` are those of the interface. Others are open. */
-export const isOfInterface = (path: string): boolean =>
-  path.endsWith(']') ||
-  valueAt(DEPLOYMENT, path.split('.').filter(Boolean)) !== undefined
+/** Whether the keys of a part such as `source_config.resource_spec` are those of the interface. Others, and the names of secrets, are open. */
+export const isOfInterface = (path: Path): boolean =>
+  path[0] !== 'secrets' && valueAt(DEPLOYMENT, path) !== undefined
 
 const REPOSITORY_RECORD = {
   host_integration_id: 'string',

@@ -1,5 +1,5 @@
-import { OTHER_VALUE } from '../deployment/differences.ts'
-import type { Difference, Doing } from '../deployment/facts.ts'
+import { pathInWords } from '../deployment/differences.ts'
+import type { ComparedField, Doing } from '../deployment/facts.ts'
 import {
   commitOf,
   type Goal,
@@ -110,7 +110,8 @@ const FORMATS = {
   delay: inTime,
   deployment: named,
   deployments: presented,
-  differences: inWords,
+  differences: (differences: ComparedField[]) =>
+    firstJoined(differences.map(compared), MOST_NAMED, '; '),
   doing: (doing: Doing) => phrase([prose.tasks[doing.task]], doing),
   existing: shortValue,
   expression: (expression: string) =>
@@ -145,7 +146,7 @@ const FORMATS = {
   target: targeted,
   title: words,
   turned_away: (others: number) => words(count(others, 'other')),
-  unknown: (fields: Sentence[]) => firstJoined(fields, 100),
+  unknown: (fields: ComparedField[]) => firstJoined(fields.map(compared), 100),
   unlisted: describe,
   visible: (count: number) =>
     say`${count} ${words(count === 1 ? 'repository' : 'repositories')}`,
@@ -198,14 +199,10 @@ function identified(record: RepositoryRecord): Sentence {
   return say`${title} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
 }
 
-/** The differences, each with both values. */
-function inWords(differences: Difference[]): Sentence {
-  const { values, other_value } = prose.differences
-  const parts = differences.map(difference => {
-    const isOther = difference.existing === OTHER_VALUE
-    return phrase([isOther ? other_value : values], difference)
-  })
-  return firstJoined(parts, MOST_NAMED, '; ')
+/** What the comparison of a field showed. */
+function compared(field: ComparedField): Sentence {
+  const path = pathInWords(field.path)
+  return phrase([prose.compared[field.kind]], { ...field, path })
 }
 
 /** A value in a sentence. A long one is left out, because a part of a secret would not be recognized as one. */

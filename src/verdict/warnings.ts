@@ -1,5 +1,5 @@
 import { isOfVersion } from '../deployment/differences.ts'
-import type { Difference, Notice } from '../deployment/facts.ts'
+import type { ComparedField, Notice } from '../deployment/facts.ts'
 import type { Problem } from '../inputs/problem.ts'
 import { type Sentence, write } from '../lib/sentence.ts'
 import type { Deployment } from '../service/responses.ts'
@@ -18,9 +18,13 @@ import prose from './words.json' with { type: 'json' }
 export type Warning =
   | Notice
   | { code: 'input'; problem: Problem }
-  | { code: 'differs'; differences: Difference[] }
+  | { code: 'differs'; differences: ComparedField[] }
   /** `isReused`: whether a rerun adopts it as it is. */
-  | { code: 'not_as_requested'; differences: Difference[]; isReused: boolean }
+  | {
+      code: 'not_as_requested'
+      differences: ComparedField[]
+      isReused: boolean
+    }
   /** `isNotice`: where a table shows that the deployment is unchanged. */
   | (OtherVersion & { isNotice?: boolean | undefined })
   | { code: 'not_active'; inactive: Deployment }
@@ -32,7 +36,7 @@ export type Warning =
       isProved: boolean
     }
   | { code: 'commit_unknown' }
-  | { code: 'not_compared'; unknown: Sentence[] }
+  | { code: 'not_compared'; unknown: ComparedField[] }
 
 /** Whether a warning is only a notice. */
 export const isNotice = (warning: Warning): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareAll, withSecretNames } from '../../src/deployment/differences.ts'
+import { compareAll, pathInWords, withSecretNames } from '../../src/deployment/differences.ts'
 import { valueAt } from '../../src/lib/json.ts'
 import { write } from '../../src/lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../../src/service/requests.ts'
@@ -25,8 +25,15 @@ function compared(requested: object, sent: object) {
   const commit = valueAt(asked, ['source_revision_config', 'repo_commit_sha']) as string | undefined
   const { differences, unknown } = compareAll(asked, { ...request, ...sent }, { draft: asked, commit })
   return {
-    differences: differences.map(({ path, ...values }) => ({ path: write(path), ...values })),
-    unknown: unknown.map(path => write(path)),
+    differences: differences.map(({ path, kind, ...values }) => ({
+      path: write(pathInWords(path)),
+      ...values,
+      ...(kind !== 'value' && { kind }),
+    })),
+    unknown: unknown.map(({ path, kind }) => {
+      const written = write(pathInWords(path))
+      return kind === 'not_returned' ? written : `${written}: ${kind}`
+    }),
   }
 }
 const differences = (requested: object, sent: object) => compared(requested, sent).differences
@@ -105,7 +112,9 @@ it('a secret in the path of a difference is hidden in the names of the workflow,
   const there = { labels: { image: 'b' }, cpu: 1, sidecars: [{ name: 'image', image: 'b' }] }
   const sent = { ...request, source_config: { resource_spec: there } }
   const found = compareAll(requested, sent, { draft: requested }).differences
-  expect(found.map(({ path }) => write(path, text => text.replace(/image|cpu|spec/, '***')))).toEqual([
+  expect(
+    found.map(({ path }) => write(pathInWords(path), text => text.replace(/image|cpu|spec/, '***'))),
+  ).toEqual([
     'source_config.resource_spec.labels.***',
     'source_config.resource_spec.cpu',
     'source_config.resource_spec.sidecars[***].image',
@@ -156,11 +165,10 @@ it('a difference shows the names of items, and of secrets at any key', () => {
     expect(differences(requested, sent)).toMatchObject([{ requested: [], existing: ['A'] }])
 })
 
-const ANOTHER = { requested: '(the requested value)', existing: '(another value)' }
+const ANOTHER = { kind: 'secret_value', requested: '(the requested value)', existing: '(another value)' }
 const values = (...pairs: [name: string, value?: string | null][]) =>
   pairs.map(([name, value]) => ({ name, value }))
-const HIDDEN =
-  '? the values of the secrets (the service returns others: it hides them, or has older ones, which this run did not change)'
+const HIDDEN = '? secrets: hidden_values'
 const HASHES = values(['A', `sha256:${'0a1b'.repeat(16)}`], ['B', '$2b$10$abcdef'])
 
 it.each<[what: string, sent: unknown, ...found: (string | object)[]]>([

@@ -34,6 +34,12 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
     { secrets: 'A=existing-value-A\nB=requested-value-2' },
     [['secrets.B', '(the requested value)', '(another value)']],
   ],
+  [
+    'a text that reads like the words about a secret',
+    { source_config: { install_command: '(another value)' } },
+    { install_command: 'npm ci' },
+    [['source_config.install_command', 'npm ci', '(another value)']],
+  ],
   ['the name', { name: 'Shop' }, {}, [['name', 'shop', 'Shop']]],
 ])('if_exists decides about a deployment that differs in %s', async (_, seed, inputs, expected) => {
   const sandbox = await sandboxForTest()
@@ -58,9 +64,9 @@ test.each<[string, DeploymentSeed, Record<string, string>, [path: string, asked:
     if (if_exists === 'fail') continue
     for (const [path, asked, is] of expected) {
       const [requested, existing] = [asked, is].map(value => JSON.stringify(value))
-      const isValue = is === '(another value)'
+      const isSecret = path === 'secrets.B'
       expect(said).toContain(
-        isValue ? `${path} has another value` : `${path}: requested ${requested}, existing ${existing}`,
+        isSecret ? `${path} has another value` : `${path}: requested ${requested}, existing ${existing}`,
       )
     }
     expect(JSON.parse(differences)).toEqual(

@@ -57,7 +57,10 @@ function excessiveRun(text: string): Ending {
       ...judgeStopped(asked, facts, { code: 'not_created', name: text, failure }),
       warnings: [],
       comparison: {
-        differences: many(10_000, index => ({ path: say`${text}${index}`, requested: text, existing: text })),
+        differences: many(10_000, index => ({
+          ...{ kind: 'value' as const, path: ['labels', `${text}${index}`] },
+          ...{ requested: text, existing: text },
+        })),
         unknown: [],
       },
     },
