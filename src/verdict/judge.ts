@@ -6,7 +6,6 @@ import {
   processedIn,
 } from '../deployment/facts.ts'
 import { commitOf, isNewestActive } from '../deployment/order.ts'
-import type { Deployment } from '../service/responses.ts'
 import type { Asked, Findings, Verdict } from './verdict.ts'
 import { otherVersion } from './version.ts'
 import { byWeight, has, type Warning } from './warnings.ts'
@@ -24,10 +23,13 @@ export function findingsOf(
   result?: Done['result'],
 ): Findings {
   const comparison = compare(asked, facts)
+  const candidates = result
+    ? endedWarnings(asked, facts, comparison, result)
+    : stoppedWarnings(asked, facts, comparison)
   const warnings = [
     ...facts.notices,
     ...asked.inputs.map(problem => ({ code: 'input' as const, problem })),
-    ...deploymentWarnings(asked, facts, result, comparison),
+    ...candidates.flatMap(warning => warning || []),
   ]
   return { warnings: warnings.toSorted(byWeight), comparison }
 }
@@ -41,21 +43,8 @@ function compare({ order }: Asked, { request, sent }: Facts): Comparison {
 export const hasWaited = ({ phases }: Facts): boolean =>
   phases.includes('wait') || phases.includes('health')
 
+/** The warnings that hold, among others. */
 type Candidates = (Warning | false | '' | undefined)[]
-
-/** The warnings about a deployment that the run has, or plans. */
-function deploymentWarnings(
-  asked: Asked,
-  facts: Facts,
-  result: Done['result'] | undefined,
-  comparison: Comparison,
-): Warning[] {
-  const candidates =
-    result === undefined
-      ? stoppedWarnings(asked, facts, comparison)
-      : endedWarnings(asked, facts, comparison, result)
-  return candidates.flatMap(warning => warning || [])
-}
 
 /** A failed run has warnings of the deployment if it waited for it. */
 function stoppedWarnings(
@@ -75,34 +64,34 @@ function stoppedWarnings(
   return comparisonWarnings(asked, facts, untold)
 }
 
+/** The warnings of a run that succeeded, about the deployment that it has, or plans. */
 function endedWarnings(
   asked: Asked,
   facts: Facts,
   comparison: Comparison,
   result: Done['result'],
 ): Candidates {
-  const { deployment } = facts
+  const { deployment, notices } = facts
   const compared = comparisonWarnings(asked, facts, comparison)
+  // An existing deployment is no plan of another version.
+  if (deployment && result === 'planned') return compared
   const version = versionWarning(asked, facts, comparison)
   if (!deployment) return [version]
-  // An existing deployment is no plan of another version.
-  if (result === 'planned') return compared
-  const isActiveExpected = result === 'adopted' || hasWaited(facts)
+  const isExpected = result === 'adopted' || hasWaited(facts)
+  const isInactive = isExpected && !isNewestActive(deployment)
+  const isProved = !has('duplicates_possible', notices)
   return [
-    sentAgain(facts),
     ...compared,
     version,
-    ...stateWarnings(deployment, isActiveExpected),
+    isSecondAnswered(facts) && { code: 'sent_again', deployment, isProved },
+    isInactive && { code: 'not_active', inactive: deployment },
+    deployment.status === 'UNUSED' && { code: 'unused' },
   ]
 }
 
-/** Of two create requests, the second one was answered, so the first one may take effect late. */
-function sentAgain({ posts, notices, deployment }: Facts): Candidates[number] {
-  const isProved = !has('duplicates_possible', notices)
-  const isTwice = processedIn(posts).length > 1
-  const isAnswered = posts.at(-1) === 'answered'
-  return isTwice && isAnswered && { code: 'sent_again', deployment, isProved }
-}
+/** Whether the second of two create requests was answered, so that the first one may take effect late. */
+const isSecondAnswered = ({ posts }: Facts): boolean =>
+  processedIn(posts).length > 1 && posts.at(-1) === 'answered'
 
 /** What the comparison with the request shows. The service may fill in what a new deployment has. */
 function comparisonWarnings(
@@ -118,41 +107,23 @@ function comparisonWarnings(
     ]
   // The wait compares the commit of a new deployment. Without one, it may be unknown.
   const commit = deployment && commitOf(deployment)
-  const isReused = order?.if_exists === 'reuse'
+  const { commit: asked, if_exists } = order ?? {}
+  const isReused = if_exists === 'reuse'
   return [
     isDifferent && { code: 'not_as_requested', differences, isReused },
-    order?.commit && !commit && { code: 'commit_unknown' },
-  ]
-}
-
-function stateWarnings(
-  deployment: Deployment,
-  isActiveExpected: boolean,
-): Candidates {
-  const isActive = isNewestActive(deployment)
-  return [
-    isActiveExpected &&
-      !isActive && { code: 'not_active', inactive: deployment },
-    deployment.status === 'UNUSED' && { code: 'unused' },
+    asked && !commit && { code: 'commit_unknown' },
   ]
 }
 
 function versionWarning(
-  asked: Asked,
+  { order, isOneOfMany }: Asked,
   facts: Facts,
   { differences }: Comparison,
 ): Warning | undefined {
-  const { order, isOneOfMany } = asked
   const { request, created } = facts
-  const other =
-    order &&
-    request &&
-    otherVersion({
-      order,
-      run: order.run ?? {},
-      facts,
-      request,
-      differs: differences.length > 0,
-    })
+  if (!order || !request) return undefined
+  const { run = {} } = order
+  const differs = differences.length > 0
+  const other = otherVersion({ order, run, facts, request, differs })
   return other && { ...other, isNotice: isOneOfMany && created === false }
 }
