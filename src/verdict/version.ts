@@ -51,8 +51,8 @@ interface Compared {
   differs: boolean
 }
 
-/** The version of the deployment, or of the request before it exists, and the one that the run is for. */
-interface Versions {
+/** Both versions, and what tells them apart. */
+interface Versions extends Compared {
   existing: Version
   own: Version
   /** Whether the run is for its own version of the workflow's own repository, and not for another `commit`. */
@@ -71,43 +71,28 @@ type RefProblem = 'ref_unset' | 'ref_set' | 'ref_fork'
 export function otherVersion(compared: Compared): OtherVersion | undefined {
   const { run, request, facts } = compared
   const { deployment } = facts
-  const versions = versionsOf(compared)
-  const { existing, own } = versions
+  const isOwn = isOfRun(compared)
+  const existing = versionOf(deployment ?? NOT_CREATED, request)
+  const own = ownVersion(compared, isOwn)
   if (own.id && isCommit(own.id, existing.id)) return undefined
-  const finding = findingOf(compared, versions)
+  const ref = isOwn ? refProblem(compared) : undefined
+  const finding = findingOf({ ...compared, existing, own, isOwn, ref })
   const about = { request, deployment, existing, own, run }
   return finding && { code: 'other_version', ...finding, ...about }
 }
 
-function versionsOf(compared: Compared): Versions {
-  const { order, run, request, facts } = compared
-  const records = [{ ...facts.repository }]
-  const isOwnRepository =
-    matchRepository(records, run.repository ?? '').length > 0
-  const isOwn = order.commit === undefined && isOwnRepository
-  return {
-    existing: versionOf(facts.deployment ?? NOT_CREATED, request),
-    own: ownVersion(compared, isOwn),
-    isOwn,
-    ref: isOwn ? refProblem(compared) : undefined,
-  }
-}
-
 const NOT_CREATED: Deployment = { id: '', sent: {} }
 
-function findingOf(
-  compared: Compared,
-  versions: Versions,
-): Finding | undefined {
-  const { deployment, created } = compared.facts
-  if (!deployment) return planned(compared, versions)
+function findingOf(versions: Versions): Finding | undefined {
+  const { deployment, created } = versions.facts
+  if (!deployment) return planned(versions)
   return created
     ? createdFrom(deployment, versions)
-    : adopted(deployment, compared, versions)
+    : adopted(deployment, versions)
 }
 
 /** A ref that the workflow gives for a plan may be that of a later run. */
-function planned({ order }: Compared, { ref }: Versions): Finding | undefined {
+function planned({ order, ref }: Versions): Finding | undefined {
   const isGiven = order.draft.source_revision_config.repo_ref
   if (!ref || isGiven) return undefined
   return { kind: 'other_ref_planned', details: { [ref]: true } }
@@ -128,19 +113,15 @@ function createdFrom(
   }
 }
 
-function adopted(
-  deployment: Deployment,
-  compared: Compared,
-  { existing, own, ref }: Versions,
-): Finding {
-  const { facts, differs } = compared
+function adopted(deployment: Deployment, versions: Versions): Finding {
+  const { existing, own, ref, facts, differs } = versions
   const isSameTag = own.image && own.image === existing.image
   return {
     kind: facts.created === undefined ? 'deployed_unknown' : 'nothing_deployed',
     details: {
       version_unclear: isUnclear(existing, deployment),
       [`${ref}`]: true,
-      built_by_push: !ref && mayBePushed(deployment, compared),
+      built_by_push: !ref && mayBePushed(deployment, versions),
       new_name: true,
       // A rerun of a release finds its own deployment.
       same_tag: isSameTag,
@@ -148,6 +129,12 @@ function adopted(
       same_tag_differs: isSameTag && differs,
     },
   }
+}
+
+function isOfRun({ order, run, facts }: Compared): boolean {
+  const records = [{ ...facts.repository }]
+  const own = matchRepository(records, run.repository ?? '')
+  return order.commit === undefined && own.length > 0
 }
 
 /** Why the request has another ref than the run; undefined if it has not. */
@@ -182,14 +169,14 @@ function ownVersion(
 ): Version {
   const { source, source_revision_config } = request
   if (isImage(source)) return imageVersion(source_revision_config.image_uri)
-  if (source !== 'repohost' || isOwn) return workflowVersion(run)
+  if (source !== 'repohost' || isOwn) {
+    const branch = run.ref?.replace(/^refs\/heads\//, '')
+    return commitVersion('workflow commit', run.sha, branch)
+  }
   return order.commit
     ? commitVersion('commit', order.commit)
     : { text: words('an unknown version, as the step sets no `commit`') }
 }
-
-const workflowVersion = ({ sha, ref }: RunVersion): Version =>
-  commitVersion('workflow commit', sha, ref?.replace(/^refs\/heads\//, ''))
 
 /** A version by its commit, which has a name such as `deployed commit`, and by its ref. */
 function commitVersion(
@@ -206,7 +193,7 @@ const isImage = (source: string): boolean => source.endsWith('_container')
 const DIGEST = /.@([a-z0-9+._-]{1,32}:[0-9a-f]{32,128})$/i
 
 function imageVersion(image?: string | null): Version {
-  const id = DIGEST.exec(image ?? '')?.[1]
+  const id = DIGEST.exec(`${image}`)?.[1]
   const text = image ? say`image ${image}` : words('an image without a name')
   return { id, image, text }
 }
