@@ -135,10 +135,9 @@ function compareLists(
     return [{ kind: 'value', path, requested: names, existing: others }]
   if (wanted.length !== there.length)
     return [{ kind: 'value', path, requested, existing }]
-  return wanted.flatMap((part, index) => {
-    const item = names[index] ?? index
-    return compare([...path, { item }], part, there[index])
-  })
+  return wanted.flatMap((part, index) =>
+    compare([...path, { item: names[index] ?? index }], part, there[index]),
+  )
 }
 
 function nameOf(item: unknown): string | undefined {
@@ -215,22 +214,22 @@ function compareSecrets(
       requested: requested.map(({ name }) => name),
       existing: [...existing.keys()],
     })
-  if (others.length < known.length)
-    return [
-      ...found,
-      ...others.map(({ name }) => otherValue(name, existing.get(name))),
-    ]
-  if (others.length > 0)
-    found.push({ kind: 'hidden_values', path: ['secrets'] })
-  return found
+  if (others.length === 0) return found
+  if (others.length === known.length)
+    return [...found, { kind: 'hidden_values', path: ['secrets'] }]
+  const values = others.map(
+    ({ name }): ComparedField => ({
+      kind:
+        typeof existing.get(name) === 'string'
+          ? 'secret_value'
+          : 'not_returned',
+      path: ['secrets', name],
+      requested: '(the requested value)',
+      existing: '(another value)',
+    }),
+  )
+  return [...found, ...values]
 }
-
-const otherValue = (name: string, existing: unknown): ComparedField => ({
-  kind: typeof existing === 'string' ? 'secret_value' : 'not_returned',
-  path: ['secrets', name],
-  requested: '(the requested value)',
-  existing: '(another value)',
-})
 
 /** The entries of a list of secrets, or of a mapping from names to values. */
 function secretEntries(secrets: unknown): [name: string, value: unknown][] {
