@@ -69,7 +69,7 @@ export function adopt(
     })
   }
   if (counts) {
-    notify({ type: 'counted' })
+    notify({ type: 'settled', created: true })
     return { result: 'created', deployment }
   }
   notify({ type: 'compared', ...comparison })
@@ -159,7 +159,7 @@ async function decide(
       : { code: 'unknown_outcome', ...tried, unlisted }
   }
   notify({ type: 'looked_up', found: found.length })
-  if (refused) notify({ type: 'not_created' })
+  if (refused) notify({ type: 'settled', created: false })
   if (found.length > 0)
     return adopt(request, found, [...lost, failure], order, notify)
   return if_free === 'send_again' ? if_free : { code: if_free, ...tried }
@@ -187,7 +187,7 @@ function post(
     const isFailed = 'kind' in reply
     const result = isFailed ? resultOf(reply) : 'answered'
     const isUnsent = isFailed && reply.kind === 'network' && !reply.sent
-    notify(isUnsent ? { type: 'not_posted' } : { type: 'posted', result })
+    notify({ type: 'posted', result: isUnsent ? undefined : result })
     if (!isFailed) notify({ type: 'deployment', deployment: reply.value })
     return reply
   }

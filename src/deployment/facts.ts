@@ -108,15 +108,13 @@ export type Event =
   | { type: 'reading'; pages: number; items: number }
   /** `again`: after a request without a usable answer. `at`: since the epoch. */
   | { type: 'posting'; again: boolean; at: number }
-  | { type: 'posted'; result: PostResult }
-  /** No connection for the create request came up. */
-  | { type: 'not_posted' }
+  /** Without a result, no connection came up, so nothing was sent. */
+  | { type: 'posted'; result?: PostResult | undefined }
   /** Only the list shows whether there is a deployment now. `refused`: it is not of this run. */
   | { type: 'settling'; failure: Failure; refused: boolean }
   | { type: 'created' }
-  /** A deployment that appeared counts as created by this run. */
-  | { type: 'counted' }
-  | { type: 'not_created' }
+  /** What the list showed: a deployment that appeared counts as created, or a refused request had no effect. */
+  | { type: 'settled'; created: boolean }
   | { type: 'found'; deployment: Deployment }
   /** `commit`: the one that is waited for. */
   | { type: 'status'; deployment: Deployment; commit: string | undefined }
@@ -185,11 +183,9 @@ const LEARNT: Learning = {
     posted_at: at,
   }),
   posted: ({ result }, { posts }) =>
-    afterPosts([...posts.slice(0, -1), result]),
-  not_posted: (_, { posts }) => afterPosts(posts.slice(0, -1)),
+    afterPosts(posts.slice(0, -1).concat(result ?? [])),
   created: () => ({ created: true }),
-  counted: () => ({ created: true }),
-  not_created: () => ({ created: false }),
+  settled: ({ created }) => ({ created }),
   notice: ({ notice }, { notices }) => ({ notices: [...notices, notice] }),
 }
 

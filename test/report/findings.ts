@@ -135,7 +135,7 @@ export const stopCases = (text: string): Record<Stop['code'], Case> => {
     { type: 'posting', again: false, at: 0 },
     { type: 'posted', result: 'rejected' },
   ]
-  const refusedPost: Event[] = [...posts, { type: 'not_created' }]
+  const refusedPost: Event[] = [...posts, { type: 'settled', created: false }]
   const target = { name: text }
   const differing = [holds({ source: text })]
   const doing = { task: 'create', name: text } as const
