@@ -62,7 +62,10 @@ export type Deployment = Read<typeof DEPLOYMENT> & {
 export const isSetByService = (path: Path): boolean =>
   path.at(-1) === 'repo_commit_sha' || Object.hasOwn(DEPLOYMENT, path.join('.'))
 
-/** Whether the keys of a part such as `source_config.resource_spec` are those of the interface. Others, and the names of secrets, are open. */
+/**
+ * Whether the keys of a part such as `source_config.resource_spec` are those of the interface. Others are open, and so are
+ * the names of secrets.
+ */
 export const isOfInterface = (path: Path): boolean =>
   path[0] !== 'secrets' && valueAt(DEPLOYMENT, path) !== undefined
 

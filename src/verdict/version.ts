@@ -1,7 +1,12 @@
 import { isSameRef } from '../deployment/differences.ts'
 import type { Facts } from '../deployment/facts.ts'
-import type { Order, RunVersion } from '../deployment/order.ts'
-import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
+import {
+  commitOf,
+  isCommit,
+  isNewestActive,
+  type Order,
+  type RunVersion,
+} from '../deployment/order.ts'
 import { matchRepository } from '../deployment/repository.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { CreateDeploymentRequest } from '../service/requests.ts'
@@ -28,15 +33,20 @@ export interface OtherVersion extends Finding {
   run: RunVersion
 }
 
+/** What a run got in place of its own version. */
+type Kind =
+  /** It adopted a deployment of another version. */
+  | 'nothing_deployed'
+  /** It may have created the deployment, or another run has. */
+  | 'deployed_unknown'
+  /** It created a deployment of another commit, or of a ref that may have one; `deployed` once its newest revision is active. */
+  | `other_${'version' | 'ref'}_${'deployed' | 'created'}`
+  /** It planned one. */
+  | 'other_ref_planned'
+
 /** What to say of another version. */
 interface Finding {
-  kind: /** Of an adopted deployment. It is unknown if the run may have created it. */
-    | 'nothing_deployed'
-    | 'deployed_unknown'
-    /** Of a created one: its commit is known, or only its ref; and its newest revision is active, or not. */
-    | `other_${'version' | 'ref'}_${'deployed' | 'created'}`
-    /** Of a plan. */
-    | 'other_ref_planned'
+  kind: Kind
   /** What else is known, and what to do. */
   details: Flags<keyof typeof prose.cases>
 }
@@ -124,9 +134,11 @@ function adopted(deployment: Deployment, versions: Versions): Finding {
       built_by_push: !ref && mayBePushed(deployment, versions),
       new_name: true,
       // A rerun of a release finds its own deployment.
-      same_tag: isSameTag,
-      same_tag_appeared: isSameTag && facts.phases.includes('create'),
-      same_tag_differs: isSameTag && differs,
+      ...(isSameTag && {
+        same_tag: true,
+        same_tag_appeared: facts.phases.includes('create'),
+        same_tag_differs: differs,
+      }),
     },
   }
 }
