@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Draft } from '../deployment/order.ts'
 import { isObject, mapTexts, type Path, partsIn, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Inputs } from './inputs.ts'
@@ -26,7 +27,7 @@ export interface Config {
   /** Whether all of it is known. If not, only its `name` is, if anything is. */
   isWhole: boolean
   /** Fields of the request, and extra ones. Those of an invalid file may have any type. */
-  fields: Record<string, unknown>
+  fields: Partial<Draft>
   /** The secrets that the file names. */
   secrets: Entry[]
   variables: Entry[]

@@ -10,8 +10,11 @@ import {
 } from './problem.ts'
 import type { Documents } from './shapes.ts'
 
-/** How inputs are read, by their names. A parser gets trimmed text, and throws an {@link InvalidValue}. */
-export type Parsers = Record<string, (text: string) => unknown>
+/** Reads the trimmed text of an input, and throws an {@link InvalidValue}. */
+export type Parser<T = unknown> = (text: string) => T
+
+/** How inputs are read, by their names. */
+export type Parsers = Record<string, Parser>
 
 /** The values of inputs. An invalid one has its default; without one it is undefined, like one that is not set. */
 type Values<P extends Parsers, D> = {
@@ -43,11 +46,7 @@ export interface Inputs extends Step, Report {
   /** The result of `parse`; undefined if it throws an {@link InvalidValue}, which becomes a problem. */
   attempt<T>(at: string | Origin, parse: () => T): T | undefined
   /** The value of an input. The default is that of action.yml. */
-  value<T>(
-    input: string,
-    parse: (text: string) => T,
-    fallback?: string,
-  ): T | undefined
+  value<T>(input: string, parse: Parser<T>, fallback?: string): T | undefined
   /** The values of inputs. */
   read<
     P extends Parsers,

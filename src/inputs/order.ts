@@ -5,13 +5,14 @@ import { type Sentence, say, words } from '../lib/sentence.ts'
 import { whyNotMasked } from '../secrets/redact.ts'
 import { withoutUsers } from '../secrets/urls.ts'
 import {
+  type Kind,
   SOURCE_CONFIG,
   SOURCE_REVISION_CONFIG,
   SOURCES,
 } from '../service/fields.ts'
 import type { Config } from './config.ts'
 import { type Read, readConnection } from './connection.ts'
-import { type Inputs, openInputs, type Parsers, type Step } from './inputs.ts'
+import { type Inputs, openInputs, type Parser, type Step } from './inputs.ts'
 import {
   oneOf,
   parseBoolean,
@@ -146,59 +147,50 @@ interface LocatedDraft {
   locate: Locate
 }
 
-/** How the input of a field is read, by its kind. */
-const PARSERS = {
-  string: String,
-  boolean: parseBoolean,
-  source: oneOf(SOURCES),
-} satisfies Parsers
-
-/** A field of the create request with its input. */
+/** A field of the create request, and the input that sets it. */
 interface Field {
   path: string[]
   input: string
-  /** Documents, the repository and the entries of `secrets` are read elsewhere. */
-  kind: keyof typeof PARSERS | 'elsewhere'
+  /** Reads an input of one value. Documents, the repository and the entries of `secrets` are read on their own. */
+  parse: Parser | undefined
 }
 
-/** The fields of an object of the request. The input of each has its name, but for the repository. */
-const fieldsAt = (
-  parent: string[],
-  kinds: Record<string, Field['kind']>,
-): Field[] =>
-  Object.entries(kinds).map(([name, kind]) => ({
-    path: [...parent, name],
-    input: name === 'repo_url' ? 'repository' : name,
-    kind,
-  }))
+/** A field whose input has its name. */
+const field = (path: string[], parse?: Parser): Field => ({
+  path,
+  input: String(path.at(-1)),
+  parse,
+})
+
+const PARSERS = { string: String, boolean: parseBoolean }
+
+const fieldsAt = (parent: string, kinds: Record<string, Kind>): Field[] =>
+  Object.entries(kinds).map(([name, kind]) =>
+    field([parent, name], PARSERS[kind]),
+  )
+
+/** All but the repository, whose input has another name. */
+const { repo_url: _, ...OWN_CONFIG } = SOURCE_CONFIG
 
 const FIELDS = [
-  ...fieldsAt([], {
-    name: 'string',
-    source: 'source',
-    secret_references: 'elsewhere',
-    secrets: 'elsewhere',
-  }),
-  ...fieldsAt(['source_config'], {
-    ...SOURCE_CONFIG,
-    repo_url: 'elsewhere',
-    resource_spec: 'elsewhere',
-  }),
-  ...fieldsAt(['source_config', 'listener_config'], {
-    k8s_namespace: 'string',
-  }),
-  ...fieldsAt(['source_revision_config'], SOURCE_REVISION_CONFIG),
+  field(['secrets']),
+  field(['secret_references']),
+  field(['name'], String),
+  field(['source'], oneOf(SOURCES)),
+  ...fieldsAt('source_config', OWN_CONFIG),
+  field(['source_config', 'resource_spec']),
+  field(['source_config', 'listener_config', 'k8s_namespace'], String),
+  ...fieldsAt('source_revision_config', SOURCE_REVISION_CONFIG),
+  { ...field(['source_config', 'repo_url']), input: 'repository' },
 ]
 
-/** The input of a field, or of the list or document that holds it. */
-function inputFor(path: Path): string | undefined {
-  const field = FIELDS.find(
-    ({ path: own, kind }) =>
+/** The input that sets a field, or the whole that the field is a part of. */
+const inputFor = (path: Path): string | undefined =>
+  FIELDS.find(
+    ({ path: own, parse }) =>
       own.every((step, index) => step === path[index]) &&
-      (own.length === path.length || kind === 'elsewhere'),
-  )
-  return field?.input
-}
+      (!parse || own.length === path.length),
+  )?.input
 
 /** The variables with what a reusable workflow sets for all its deployments, each by its field's name. */
 const DEFAULT = 'CREATE_DEPLOYMENT_DEFAULT_'
@@ -232,23 +224,23 @@ async function readDraft(
     const input = inputFor(path)
     if (input && inputs.text(input)) return { input }
     if (valueAt(ofInput, path) !== undefined) return { input: 'extra_fields' }
-    const place =
-      config.originOf(path) ?? config.originOf(['extra_fields', ...path])
-    return place ?? { input }
+    return (
+      config.originOf(path) ??
+      config.originOf(['extra_fields', ...path]) ?? { input }
+    )
   }
-  const whole = { ...request, secrets: entries, extra_fields }
-  // Where it is none, there are problems.
-  const draft = whole as unknown as Draft
+  // With problems, fields may be missing or have another type.
+  const draft = { ...request, secrets: entries, extra_fields } as Draft
   checkDraft(draft, locate, inputs, config.isWhole)
-  checkEntries({ secrets, variables }, inputs)
+  checkEntries(entries, secrets, inputs)
   return { draft, locate }
 }
 
 /** The fields of the request. Inputs win over the file, field by field, and both over the defaults of a reusable workflow. */
 async function readFields(
   inputs: Inputs,
-  ofFile: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
+  ofFile: Partial<Draft>,
+): Promise<Partial<Draft>> {
   const documents: Record<string, unknown> = {
     secret_references: await inputs.document('secret_references'),
     resource_spec: await inputs.document('resource_spec'),
@@ -258,11 +250,8 @@ async function readFields(
     source_revision_config: {},
     ...ofFile,
   }
-  for (const { path, input, kind } of FIELDS) {
-    const asked =
-      kind === 'elsewhere'
-        ? documents[input]
-        : inputs.value<unknown>(input, PARSERS[kind])
+  for (const { path, input, parse } of FIELDS) {
+    const asked = parse ? inputs.value(input, parse) : documents[input]
     const isApt =
       request['source'] === 'repohost' || !OF_REPOSITORY.includes(input)
     const fallback = inputs.env[DEFAULT + input.toUpperCase()]?.trim()
@@ -284,17 +273,17 @@ async function readConfigOf(inputs: Inputs, secrets: Entry[]): Promise<Config> {
   return (await readConfig(path, secrets, inputs)) ?? withoutFile(false)
 }
 
-/** The entries of the list `secrets`. */
-interface Entries {
-  secrets: Map<string, Entry>
-  variables: Map<string, Entry>
-}
-
-function checkEntries({ secrets, variables }: Entries, inputs: Inputs): void {
-  for (const secret of secrets.values()) checkSecret(secret, inputs)
-  for (const { name, value, origin } of variables.values()) {
+/** Checks the entries of the list `secrets`, of which some are secrets, by name. */
+function checkEntries(
+  entries: Entry[],
+  secrets: Map<string, Entry>,
+  inputs: Inputs,
+): void {
+  for (const entry of entries) {
+    const { name, value, origin } = entry
     if (value === '') inputs.refuse(origin, EMPTY_VALUE)
-    if (secrets.has(name))
+    if (secrets.get(name) === entry) checkSecret(entry, inputs)
+    else if (secrets.has(name))
       inputs.refuse(
         origin,
         say`the variable ${name} is also in \`secrets\`: remove one`,
@@ -310,7 +299,6 @@ function checkSecret({ name, value, origin }: Entry, inputs: Inputs): void {
   const warn = (what: Sentence) =>
     inputs.warn(origin, say`the value of ${name} ${what}`)
   const reason = value && whyNotMasked(value)
-  if (value === '') inputs.refuse(origin, EMPTY_VALUE)
   if (name === 'github_token')
     inputs.refuse(
       origin,
