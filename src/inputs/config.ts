@@ -61,9 +61,11 @@ export async function readConfig(
   const document = readDocument('config', text, inputs, at => ({
     place: { ...at, file },
   }))
-  const { value, written } = document
+  const { value, partAt } = document
   const isWhole = isObject(value)
-  const known = isWhole ? value : { name: written(['name']) || undefined }
+  const known = isWhole
+    ? value
+    : { name: partAt(['name'])?.source || undefined }
   const { $schema, secrets, ...texts } = known
   const { variables, ...fields } = withVersion(texts, version, inputs, document)
   return {

@@ -47,8 +47,8 @@ export async function readCreateInputs(step: Step): Promise<CreateInputs> {
   const { draft, locate } = await readDraft(inputs, secrets)
   const repository = readRepository(inputs, draft)
   const order = { ...goal, commit: repository && commit, repository, draft }
-  const found = { github, connection, details_url, locate, order }
-  return { ...found, ...inputs.finish() }
+  const findings = inputs.finish()
+  return { github, connection, details_url, locate, order, ...findings }
 }
 
 /** Reads the inputs of the GitHub Deployment and the comment, and masks the token. Undefined if there is none. */

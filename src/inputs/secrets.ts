@@ -87,7 +87,7 @@ async function readMapping(
       inputs.job.maskSecret({ name: input, value })
   // YAML has forms that JSON does not have.
   if (document.data && !isObject(values)) inputs.refuse(input, NO_OBJECT)
-  return toEntries(values, document)
+  return toEntries(values, document, [])
 }
 
 /** A report that shows no value of a message, which may quote a secret. */
@@ -100,14 +100,14 @@ const withoutQuotes = (inputs: Inputs): Report => ({
 /** The entries of a mapping at `parent`. A number is sent as the text has it: `1.10` stays `1.10`. */
 export function toEntries(
   mapping: unknown,
-  { written, originOf }: CheckedDocument,
-  parent: Path = [],
+  { partAt, originOf }: CheckedDocument,
+  parent: Path,
 ): Entry[] {
   const members = isObject(mapping) ? Object.entries(mapping) : []
   const scalars = members.filter(([, member]) => typeof member !== 'object')
   return scalars.map(([name, member]) => {
     const path = [...parent, name]
-    const text = typeof member === 'string' ? member : written(path)
+    const text = typeof member === 'string' ? member : partAt(path)?.source
     const value = text ?? String(member)
     return { name, value, origin: originOf(path) }
   })

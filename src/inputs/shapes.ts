@@ -144,7 +144,7 @@ export function readDocument<Name extends keyof Documents>(
     ...parsed,
     originOf,
     refuse(path, message) {
-      if (parsed.isRefused(path)) return
+      if (parsed.partAt(path)?.isRefused) return
       const place = formatPath(path)
       report.refuse(originOf(path), place ? say`${place} ${message}` : message)
     },

@@ -14,10 +14,8 @@ export interface ParsedDocument {
   value: unknown
   /** The position of the key or the list item at a path, or of its nearest existing parent. */
   locate(path: Path): Position
-  /** A text, a number or a boolean as it is written, such as `1.10`. It is known beside mistakes, too. */
-  written(path: Path): string | undefined
-  /** Whether a mistake in the part itself was refused already. */
-  isRefused(path: Path): boolean
+  /** The part at a path. It is known beside mistakes, too. */
+  partAt(path: Path): Part | undefined
   /** All texts, numbers and booleans that are no keys, as they are written. They are known beside mistakes, too. */
   texts(): string[]
 }
@@ -40,11 +38,12 @@ const TOO_DEEP = say`is nested too deeply`
 type RefuseAt = (offset: number, message: Sentence) => void
 
 /** The whole document, a member of a mapping or an item of a list. */
-interface Part {
+export interface Part {
   /** Where its key or the item begins. */
   offset: number
-  /** A text, a number or a boolean as it is written. */
+  /** A text, a number or a boolean as it is written, such as `1.10`. */
   source: string | undefined
+  /** Whether a mistake in the part itself was refused already. */
   isRefused: boolean
   /** Its own parts by key or index. */
   parts: Map<string, Part>
@@ -73,21 +72,20 @@ export function parseDocument(
   const root = readPart(document.contents, document.contents, refusePart)
   const value = isReadable ? buildValue(document, refuseAt) : undefined
 
-  const find = (path: Path): Part | undefined =>
+  const partAt = (path: Path): Part | undefined =>
     path.reduce<Part | undefined>(
       (part, step) => part?.parts.get(String(step)),
       root,
     )
   function locate(path: Path): Position {
-    const part = find(path)
+    const part = partAt(path)
     if (!part) return locate(path.slice(0, -1))
     return lineCounter.linePos(part.offset)
   }
   return {
     value,
     locate,
-    written: path => find(path)?.source,
-    isRefused: path => find(path)?.isRefused ?? false,
+    partAt,
     texts: () => textsIn(document),
   }
 }
