@@ -85,12 +85,9 @@ export async function readSandboxSettings(
 function ofWorkflow({
   env,
   workflow,
-}: Pick<ActionContext, 'env' | 'workflow'>): Pick<
-  BackgroundOptions,
-  'repositories' | 'heads'
-> {
+}: Pick<ActionContext, 'env' | 'workflow'>): Partial<BackgroundOptions> {
   const { GITHUB_REPOSITORY, GITHUB_SERVER_URL = 'https://github.com' } = env
-  if (!GITHUB_REPOSITORY) return { repositories: undefined, heads: undefined }
+  if (!GITHUB_REPOSITORY) return {}
   const [owner = '', name = ''] = GITHUB_REPOSITORY.split('/')
   const { defaultBranch: default_branch = 'main', version } = workflow
   const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`

@@ -1,73 +1,28 @@
 import * as z from 'zod'
 
 // What the sandbox takes. The create request is written apart from the client's schemas, so that a mistake there does not
-// repeat here. Fields that the interface does not know, and all that is inside of `resource_spec`, are kept and returned.
-
-export type Source = z.infer<typeof Source>
-const Source = z.enum([
-  'repohost',
-  'external_container',
-  'internal_container',
-  'internal_source',
-  'internal_template',
-])
-
-/** The part of a request that a push does not change. */
-export interface SourceConfig {
-  integration_id: string | null
-  listener_id: string | null
-  repo_url: string | null
-  custom_url: string | null
-  install_command: string | null
-  build_command: string | null
-  build_on_push: boolean | null
-  resource_spec: Record<string, unknown> | null
-  listener_config: Record<string, unknown> | null
-}
-
-/** The part of a request that each revision has of its own. */
-export interface SourceRevisionConfig {
-  repo_ref: string | null
-  graph_config_path: string | null
-  image_uri: string | null
-  source_tarball_path: string | null
-}
-
-export interface Secret {
-  name: string
-  value: string
-}
-
-export interface SecretReference {
-  name: string
-  secret_name: string
-  secret_key: string
-}
-
-/** A create request. What it leaves out is null. */
-export interface CreateRequest {
-  name: string
-  source: Source
-  source_config: SourceConfig
-  source_revision_config: SourceRevisionConfig
-  secrets: Secret[]
-  secret_references: SecretReference[] | null
-}
+// repeat here.
 
 const orNull = <Type extends z.ZodType>(type: Type) =>
   type.nullable().default(null)
+
+/** An object that keeps fields beside these: the interface may get others. */
+const open = <Fields extends z.ZodRawShape>(
+  fields: Fields,
+): z.ZodObject<Fields> => z.looseObject(fields)
 
 const text = orNull(z.string())
 const id = orNull(z.guid())
 /** An object whose contents are the service's own matter: the sandbox keeps them as they are. */
 const object = orNull(z.record(z.string(), z.unknown()))
-const readOnly = z.never('Read-only: not part of the request').optional()
+/** A field that only answers have. */
+const readOnly: z.ZodType<unknown> = z
+  .never('Read-only: not part of the request')
+  .optional()
 
-/** A ref of a branch as the service names it: `refs/heads/main` as `main`. */
-export const branchOf = (ref: string): string =>
-  ref.replace(/^refs\/heads\//, '')
-
-const SourceConfig = z.looseObject({
+/** The part of a request that a push does not change. */
+export type SourceConfig = z.infer<typeof SourceConfig>
+const SourceConfig = open({
   integration_id: id,
   listener_id: id,
   repo_url: text,
@@ -79,7 +34,8 @@ const SourceConfig = z.looseObject({
   listener_config: object,
 })
 
-const SourceRevisionConfig = z.looseObject({
+/** The part of a request that each revision has of its own. */
+const SourceRevisionConfig = open({
   repo_ref: text,
   graph_config_path: text,
   image_uri: text,
@@ -95,39 +51,47 @@ const Name = z
     'A name has no white space, no capital letter, no `$`, and no `-` at its end',
   )
 
-const Secret = z.looseObject({ name: z.string(), value: z.string() })
+const Source = z.enum([
+  'repohost',
+  'external_container',
+  'internal_container',
+  'internal_source',
+  'internal_template',
+])
 
-const SecretReference = z.looseObject({
+const Secret = open({ name: z.string(), value: z.string() })
+
+const SecretReference = open({
   name: z.string(),
   secret_name: z.string(),
   secret_key: z.string(),
 })
 
-export const CreateRequest: z.ZodType<CreateRequest> = z
-  .looseObject({
-    name: Name,
-    source: Source,
-    source_config: SourceConfig,
-    source_revision_config: SourceRevisionConfig,
-    secrets: z.array(Secret),
-    secret_references: orNull(z.array(SecretReference)),
-    id: readOnly,
-    tenant_id: readOnly,
-    created_at: readOnly,
-    updated_at: readOnly,
-    status: readOnly,
-    latest_revision_id: readOnly,
-    active_revision_id: readOnly,
-    image_version: readOnly,
-  })
-  .refine(
-    ({ source, secret_references }) =>
-      source === 'external_container' || secret_references === null,
-    {
-      path: ['secret_references'],
-      message: 'Only applicable for the source external_container',
-    },
-  )
+/** A create request. What it leaves out is null. */
+export type CreateRequest = z.infer<typeof CreateRequest>
+export const CreateRequest = open({
+  name: Name,
+  source: Source,
+  source_config: SourceConfig,
+  source_revision_config: SourceRevisionConfig,
+  secrets: z.array(Secret),
+  secret_references: orNull(z.array(SecretReference)),
+  id: readOnly,
+  tenant_id: readOnly,
+  created_at: readOnly,
+  updated_at: readOnly,
+  status: readOnly,
+  latest_revision_id: readOnly,
+  active_revision_id: readOnly,
+  image_version: readOnly,
+}).refine(
+  ({ source, secret_references }) =>
+    source === 'external_container' || secret_references === null,
+  {
+    path: ['secret_references'],
+    message: 'Only applicable for the source external_container',
+  },
+)
 
 /** The query of the list. The interface has only the purposes of the parameters; these names are common. */
 export type ListQuery = z.infer<typeof ListQuery>
@@ -146,16 +110,13 @@ export const ListQuery = z.object({
   deployment_type: z.enum(['dev_free', 'dev', 'prod']).optional(),
 })
 
-/** A push to a branch, as the repository's host would report it. */
-export interface Push {
-  /** In lower case. */
-  repo_url: string
-  /** Without `refs/heads/`. */
-  ref: string
-  commit: string
-}
+/** A ref of a branch as the service names it: `refs/heads/main` as `main`. */
+export const branchOf = (ref: string): string =>
+  ref.replace(/^refs\/heads\//, '')
 
-export const Push: z.ZodType<Push> = z.object({
+/** A push to a branch, as the repository's host would report it: `repo_url` in lower case, `ref` without `refs/heads/`. */
+export type Push = z.infer<typeof Push>
+export const Push = z.object({
   repo_url: z.string().toLowerCase(),
   ref: z.string().transform(branchOf),
   commit: z.string(),

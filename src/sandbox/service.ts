@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono/tiny'
 import * as z from 'zod'
 import { DELAY, type Fault, REFUSALS, refusal } from './faults.ts'
-import { CreateRequest, ListQuery, Push } from './schemas.ts'
+import { CreateRequest, ListQuery, Push, type SourceConfig } from './schemas.ts'
 import {
   openWorkspace,
   type Workspace,
@@ -100,7 +100,7 @@ export function openService(options: ServiceOptions = {}): Service {
   })
 
   app.get('/v2/deployments', c => {
-    const { query } = Listing.parse({ query: c.req.query() })
+    const query = ListQuery.parse(c.req.query())
     return Response.json(workspace.list(query))
   })
 
@@ -118,33 +118,38 @@ export function openService(options: ServiceOptions = {}): Service {
 
   // Only the sandbox has this operation.
   app.post('/sandbox/push', async c => {
-    const { body } = Pushing.parse({ body: await c.req.json() })
-    return Response.json({ resources: workspace.push(body) })
+    const push = Push.parse(await c.req.json())
+    return Response.json({ resources: workspace.push(push) })
   })
 
   app.notFound(() => refusal(404, 'Not Found'))
 
-  app.onError(error => {
+  app.onError((error, c) => {
     // The message of the parser would quote the text, which may contain a secret.
     if (error instanceof SyntaxError)
       return refusal(400, 'The body is not valid JSON')
-    if (error instanceof z.ZodError) return refusal(422, detailOf(error))
-    throw error
+    if (!(error instanceof z.ZodError)) throw error
+    const part = c.req.method === 'GET' ? 'query' : 'body'
+    return refusal(422, findingsOf(error, part))
   })
 
-  const Creating = z.object({
-    body: CreateRequest.refine(
-      ({ source, source_config }) =>
-        source !== 'repohost' || isListed(source_config),
-      {
-        path: ['source_config', 'repo_url'],
-        message: 'No listed repository has this URL',
-      },
-    ),
-  })
+  const ListedRequest = CreateRequest.refine(
+    ({ source, source_config }) =>
+      source !== 'repohost' || isListed(source_config),
+    {
+      path: ['source_config', 'repo_url'],
+      message: 'No listed repository has this URL',
+    },
+  )
+
+  const isListed = ({ integration_id, repo_url }: SourceConfig): boolean =>
+    repositories.some(
+      ({ host_integration_id, url }) =>
+        host_integration_id === integration_id && url === repo_url,
+    )
 
   function create(sent: unknown, fault: Fault, origin: string): Response {
-    const { body: request } = Creating.parse({ body: sent })
+    const request = ListedRequest.parse(sent)
     const isTaken = workspace
       .listed()
       .some(({ deployment }) => deployment.name === request.name)
@@ -158,19 +163,8 @@ export function openService(options: ServiceOptions = {}): Service {
     return Response.json(created, { status: 201 })
   }
 
-  const isListed = (config: CreateRequest['source_config']): boolean =>
-    repositories.some(
-      ({ host_integration_id, url }) =>
-        host_integration_id === config.integration_id &&
-        url === config.repo_url,
-    )
-
   return { fetch: app.fetch, integration_id, repositories, workspace }
 }
-
-// With the names that begin the places in a 422.
-const Listing = z.object({ query: ListQuery })
-const Pushing = z.object({ body: Push })
 
 function recordsOf(seeds: RepositorySeed[]): RepositoryRecord[] {
   // Not the integration's own identifier: the interface has both, and a client must copy the record's.
@@ -184,10 +178,10 @@ function recordsOf(seeds: RepositorySeed[]): RepositoryRecord[] {
   }))
 }
 
-/** All findings at once: `[{loc, msg, type}]`. No message quotes a value, which may be a secret. */
-const detailOf = ({ issues }: z.ZodError) =>
-  issues.map(issue => ({
-    loc: issue.path,
-    msg: issue.message,
-    type: issue.code,
+/** All findings in a part of a request at once: `[{loc, msg, type}]`. No message quotes a value, which may be a secret. */
+const findingsOf = ({ issues }: z.ZodError, part: 'query' | 'body') =>
+  issues.map(({ path, message, code }) => ({
+    loc: [part, ...path],
+    msg: message,
+    type: code,
   }))

@@ -6,14 +6,9 @@ import {
   type ListQuery,
   type Push,
   type SourceConfig,
-  type SourceRevisionConfig,
 } from './schemas.ts'
 
-interface Revision extends SourceRevisionConfig {
-  repo_commit_sha: string | null
-}
-
-/** A deployment as the service sends it. */
+/** A deployment as the service sends it: a request with the fields that are read-only. */
 export interface Deployment extends Omit<CreateRequest, 'source_config'> {
   /** A service may keep fields to itself. */
   source_config: Partial<SourceConfig>
@@ -27,6 +22,12 @@ export interface Deployment extends Omit<CreateRequest, 'source_config'> {
   latest_revision_id: string | null
   active_revision_id: string | null
   image_version: string | null
+}
+
+type RequestedRevision = CreateRequest['source_revision_config']
+
+interface Revision extends RequestedRevision {
+  repo_commit_sha: string | null
 }
 
 /** What an application answers at the address of its deployment. */
@@ -106,7 +107,6 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const pushed = new Map<string, string>()
 
   function current(stored: Stored): Stored {
-    if (stored.changes.length === 0) return stored
     const passed = now() - stored.since
     const due = stored.changes.filter(
       (_, index) => passed >= ready_after * (index + 1),
@@ -220,14 +220,13 @@ function imageVersion(request: CreateRequest): string | null {
 
 /** What an application answers from the third `ready_after` on. */
 function answerOf(deployment: Deployment, fault: Fault): Answer {
-  const isFailing = fault === 'unhealthy'
-  const { name, image_version } = deployment
-  const { repo_ref, repo_commit_sha: commit } =
-    deployment.source_revision_config
+  const { name, image_version, source_revision_config } = deployment
+  const { repo_ref, repo_commit_sha: commit } = source_revision_config
   const version = image_version ?? (repo_ref && shortRef(repo_ref))
-  const status = isFailing ? 'failing' : 'ok'
-  const body = { status, name, version, commit }
-  return { status: isFailing ? 500 : 200, body }
+  const about = { name, version, commit }
+  return fault === 'unhealthy'
+    ? { status: 500, body: { status: 'failing', ...about } }
+    : { status: 200, body: { status: 'ok', ...about } }
 }
 
 function isBuiltBy(push: Push, { deployment }: Stored): boolean {
