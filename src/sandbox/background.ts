@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Bindings, openService, type ServiceOptions } from './service.ts'
 
+// From here, as the action's own import of that file would split the sandbox into more chunks of the bundle.
 export { FAULTS } from './faults.ts'
 
 interface Settings

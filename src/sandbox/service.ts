@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono/tiny'
 import * as z from 'zod'
 import { DELAY, type Fault, REFUSALS, refusal } from './faults.ts'
-import { CreateRequest, ListQuery, Push, type SourceConfig } from './schemas.ts'
+import { CreateRequest, ListQuery, Push } from './schemas.ts'
 import {
   openWorkspace,
   type Workspace,
@@ -134,19 +134,17 @@ export function openService(options: ServiceOptions = {}): Service {
   })
 
   const ListedRequest = CreateRequest.refine(
-    ({ source, source_config }) =>
-      source !== 'repohost' || isListed(source_config),
+    ({ source, source_config: { integration_id, repo_url } }) =>
+      source !== 'repohost' ||
+      repositories.some(
+        ({ host_integration_id, url }) =>
+          host_integration_id === integration_id && url === repo_url,
+      ),
     {
       path: ['source_config', 'repo_url'],
       message: 'No listed repository has this URL',
     },
   )
-
-  const isListed = ({ integration_id, repo_url }: SourceConfig): boolean =>
-    repositories.some(
-      ({ host_integration_id, url }) =>
-        host_integration_id === integration_id && url === repo_url,
-    )
 
   function create(sent: unknown, fault: Fault, origin: string): Response {
     const request = ListedRequest.parse(sent)
