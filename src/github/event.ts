@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { RunVersion } from '../deployment/order.ts'
-import { parseJson, valueAt } from '../lib/json.ts'
+import { valueAt } from '../lib/json.ts'
 
 // Most runs do not load @actions/github, whose context says the same.
 
@@ -49,7 +49,7 @@ export function readWorkflowRun(env: NodeJS.ProcessEnv): WorkflowRun {
 /** The event's payload; undefined if it cannot be read. */
 function readEvent(path: string): unknown {
   try {
-    return parseJson(readFileSync(path, 'utf8'))
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     return undefined
   }

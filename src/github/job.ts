@@ -242,7 +242,8 @@ function exactText(name: string, value: unknown): string {
  * masks each line of a text, even a line of one character, so it gets only the lines that are long enough.
  */
 function formsForRunner(secret: string): string[] {
-  const lines = partsOf(secret).filter(part => !/[\r\n]/.test(part))
-  const base64 = Buffer.from(secret, 'utf8').toString('base64')
-  return /[\r\n]/.test(secret) && lines.length > 0 ? [...lines, base64] : lines
+  const isLine = (text: string) => !/[\r\n]/.test(text)
+  const lines = partsOf(secret).filter(isLine)
+  if (isLine(secret) || lines.length === 0) return lines
+  return [...lines, Buffer.from(secret, 'utf8').toString('base64')]
 }
