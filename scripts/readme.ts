@@ -1,8 +1,8 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { write } from '../src/lib/sentence.ts'
 import { LIST_PARAMETERS } from '../src/service/client.ts'
-import { ERROR_CODES, explain } from '../src/verdict/errors.ts'
+import prose from '../src/verdict/errors.json' with { type: 'json' }
+import { ERROR_CODES } from '../src/verdict/errors.ts'
 
 // Generates the tables of the README and of docs/ from their sources.
 
@@ -93,13 +93,13 @@ export const createManifest = (): string =>
 
 /** A section for each error code: a message as the log shows it, the next step, and what a rerun does if it is not as usual. */
 function errorSections(): string {
-  const codes = ERROR_CODES.map(code => explain({ code }))
+  const codes = ERROR_CODES.map(code => ({ code, ...prose.errors[code] }))
   const sections = codes.map(({ code, title, next, rerun }) => {
     const log = read(`test/summary/snapshots/${code}.log`)
     const [, message = ''] = /^error: (.*?\.(?= [A-Z])|.*)/m.exec(log) ?? []
-    const { code: first = code } = codes.find(other => write(other.next) === write(next)) ?? {}
-    const advice = first === code ? write(next) : `As after [\`${first}\`](#${first}).`
-    const again = write(rerun) === write(explain({ code: 'rejected' }).rerun) ? '' : ` ${write(rerun)}`
+    const { code: first = code } = codes.find(other => other.next === next) ?? {}
+    const advice = first === code ? next : `As after [\`${first}\`](#${first}).`
+    const again = rerun === prose.errors.rejected.rerun ? '' : ` ${rerun}`
     return [`## ${code}`, `> **${title}:** ${message}`, `${advice}${again}`]
   })
   return sections.map(parts => `\n${parts.join('\n\n')}\n`).join('')

@@ -1,76 +1,81 @@
 import type { Sentence } from '../lib/sentence.ts'
 import type { Said } from '../service/said.ts'
-import errors from './errors.json' with { type: 'json' }
-import {
-  type Entry,
-  type Flags,
-  held,
-  merged,
-  phrase,
-  whatOf,
-} from './phrases.ts'
+import { phraseOfError } from './error-facts.ts'
+import prose from './errors.json' with { type: 'json' }
+import { type Flags, held } from './phrases.ts'
+
+/** The name of an entry of errors.json: an error code, or a case of one behind a dot. */
+export type ErrorKey = keyof typeof prose.errors
 
 /** Values of the output `error_code`. */
-export type ErrorCode = keyof typeof errors.codes
+export type ErrorCode = Exclude<ErrorKey, `${string}.${string}`>
 
-/** What is known more specifically of an error. */
-export type Case = keyof typeof errors.cases
+/** The error code of an entry. */
+const codeOf = (key: string): ErrorCode => key.split('.', 1)[0] as ErrorCode
 
-/** Which cases apply, the more specific last. */
-export type Cases = Flags<Case>
+export const ERROR_CODES = [...new Set(Object.keys(prose.errors).map(codeOf))]
 
-/** What an error is: its code, the cases that apply, facts that their words need, and the answer behind it. */
+/** What is said of an error. */
+interface Texts {
+  title: string
+  what: string
+  next: string
+  rerun: string
+}
+
+/**
+ * What is known of a run or of an answer, whatever the error: the action, whether it runs for a fork, which has no secrets,
+ * and whether the service gave a reason.
+ */
+export type Variant = 'create' | 'wait' | 'other' | 'fork' | 'told' | 'mute'
+
+/** The texts of an error, and those that are others in a variant. */
+type Entry = Texts & { [V in Variant]?: Partial<Texts> }
+
+/** What an error is. */
 export interface Meaning {
-  code: ErrorCode
-  cases?: Cases
+  /** Its entry in errors.json. */
+  key: ErrorKey
+  /** Which sentences stand around that of what failed, the outer ones last. */
+  around?: Flags<keyof typeof prose.around>
+  /** Whether the service gave a reason. */
+  tone?: 'told' | 'mute' | undefined
+  /** Facts that its texts name, beside those of the run and of its stop. */
   about?: object
+  /** The answer behind it. */
   answer?: { kind?: string; status?: number | undefined; said?: Said }
 }
 
-export const ERROR_CODES = Object.keys(errors.codes) as ErrorCode[]
-
-const entriesIn = ({ code, cases = {} }: Meaning): Entry[] => [
-  errors.codes[code],
-  ...held(errors.cases, cases),
-]
-
-/** Which create requests were sent. */
-export type Sent = Flags<keyof typeof errors.sent>
-
-/** Which create requests a failed run sent, in a sentence. */
-export const sentIn = (sent: Sent, facts: object): Sentence =>
-  phrase(held(errors.sent, sent), facts)
-
-/** What failed, as a sentence about facts. */
-export const failureIn = (meaning: Meaning, facts: object): Sentence =>
-  whatOf(entriesIn(meaning), facts)
-
-/** What to do after an error. */
-export interface Advice {
+/** What an error is called, what failed, and what to do. */
+export interface Explanation {
   code: ErrorCode
   title: string
-  /** Who said what is quoted. */
-  saidBy: string
+  /** What failed, without its full stop. */
+  what: Sentence
   /** What to do, and what a rerun does. Its words have `code` in backquotes. */
   next: Sentence
   rerun: Sentence
 }
 
-/** What to do after an error, by the facts. Annotations, the job summary and docs/errors.md explain it in these words. */
-export function explain(meaning: Meaning, facts: object = {}): Advice {
-  const { code } = meaning
-  const entry = { ...errors.codes[code], ...merged(entriesIn(meaning)) }
-  const { title, said_by: saidBy = 'The service' } = entry
-  const next = phrase([inFull(entry.next)], facts)
-  const rerun = phrase([inFull(`A rerun is ${entry.rerun}.`)], facts)
-  return { code, title, saidBy, next, rerun }
+/** Explains an error by the facts of its run. Annotations and the job summary have these words. */
+export function explain(
+  { key, around = {}, about }: Meaning,
+  variants: Variant[],
+  facts: object,
+): Explanation {
+  const entry: Entry = prose.errors[key]
+  const others = variants.map(variant => entry[variant])
+  const { title, what, next, rerun }: Texts = Object.assign(
+    {},
+    entry,
+    ...others,
+  )
+  const known = { ...facts, ...about }
+  return {
+    code: codeOf(key),
+    title,
+    what: phraseOfError([what, ...held(prose.around, around)], known),
+    next: phraseOfError([next], known),
+    rerun: phraseOfError([rerun], known),
+  }
 }
-
-const CLAUSES: Record<string, string> = errors.clauses
-
-/** A text with the clauses that it names, and those that they name. */
-const inFull = (text: string): string =>
-  text.replace(/\{(\w+)\}/g, (name, clause) => {
-    const words = CLAUSES[clause]
-    return words === undefined ? name : inFull(words)
-  })

@@ -1,14 +1,12 @@
 import { pathInWords } from '../deployment/differences.ts'
-import type { ComparedField, Doing } from '../deployment/facts.ts'
+import type { ComparedField } from '../deployment/facts.ts'
 import {
   commitOf,
   type Goal,
   hasState,
   isBeingDeleted,
   isNewestActive,
-  type Target,
 } from '../deployment/order.ts'
-import { fullName } from '../deployment/repository.ts'
 import { sentence } from '../inputs/problem.ts'
 import { duration } from '../lib/clock.ts'
 import { valueAt } from '../lib/json.ts'
@@ -24,8 +22,7 @@ import {
 } from '../lib/sentence.ts'
 import { count } from '../lib/text.ts'
 import { describe, type Failure } from '../service/failure.ts'
-import type { CreateDeploymentRequest } from '../service/requests.ts'
-import type { Deployment, RepositoryRecord } from '../service/responses.ts'
+import type { Deployment } from '../service/responses.ts'
 import prose from './words.json' with { type: 'json' }
 
 /** What is said of a finding. In its texts, `{deployment.id}` is a fact, and `{what}` what the entry before it says. */
@@ -34,12 +31,6 @@ export interface Entry {
   sign?: string
   /** What was found. */
   what?: string
-  /** Who said what is quoted. */
-  said_by?: string
-  /** What to do after an error. */
-  next?: string
-  /** How the clause about a rerun ends: whether it is safe, and when it helps. */
-  rerun?: string
   /** Why a success is no plain one, for the headline. */
   doubt?: string
 }
@@ -56,6 +47,10 @@ export const held = <Words extends Entry | string>(
     holds ? (table[name] ?? []) : [],
   )
 
+/** The most specific of some names: the last one that applies. */
+export const lastOf = <Name extends string>(flags: Flags<Name>): Name =>
+  Object.entries(flags).findLast(([, holds]) => holds)?.[0] as Name
+
 /** What entries say. Each says more specifically what those before it say. */
 export const merged = (entries: Entry[]): Entry => Object.assign({}, ...entries)
 
@@ -66,12 +61,19 @@ export const whatOf = (entries: Entry[], facts: object): Sentence =>
     facts,
   )
 
+/** What facts look like in a sentence, by their names. */
+type Formats = Record<string, (fact: never) => Value>
+
 /** A sentence about facts. It is that of the last template, in which `{what}` stands for what those before it say. */
-export const phrase = (templates: string[], facts: object): Sentence =>
+export const phrase = (
+  templates: string[],
+  facts: object,
+  formats: Formats = FORMATS,
+): Sentence =>
   fill(templates.at(-1) ?? '', name =>
     name === 'what'
-      ? phrase(templates.slice(0, -1), facts)
-      : shown(name, facts),
+      ? phrase(templates.slice(0, -1), facts, formats)
+      : shown(valueAt(facts, name.split('.')), formats[name]),
   )
 
 /** Phrases about facts, one after another. */
@@ -85,77 +87,49 @@ export type Sentences = Flags<keyof typeof prose.sentences>
 export const sentenceOf = (sentences: Sentences, facts: object): Sentence =>
   phrase(held(prose.sentences, sentences), facts)
 
-/** A fact as it stands in a sentence. */
-function shown(path: string, facts: object): Value {
-  const steps = path.split('.')
-  const fact = valueAt(facts, steps)
-  const name = steps.at(-1) as keyof typeof FORMATS
-  const format = FORMATS[name] as ((fact: unknown) => Value) | undefined
-  if (format) return format(fact)
+/** A fact as it stands in a sentence. Without a format, a text is quoted, and so redacted, unless it comes as a sentence. */
+function shown(fact: unknown, format?: Formats[string]): Value {
+  if (format) return format(fact as never)
   return isSentence(fact) ? fact : String(fact ?? '')
 }
 
 const MOST_NAMED = 10
 
-const own = (count: number): Sentence => words(`${count}`)
-
-/** What facts look like in a sentence, by the last step of their names. All others are texts or numbers, and stay as they are. */
-const FORMATS = {
-  bytes: (size?: number) => words(count(size ?? 0, 'byte')),
+/** The formats of facts by their names. All others are texts or numbers. */
+export const FORMATS: Formats = {
   commit: shortCommit,
-  created_at: (time?: string | null) =>
-    time ? say`created ${time}` : words('creation time unknown'),
-  credentials: quoted,
-  default_branch: (branch?: string) => branch ?? words('unknown'),
+  created_at: ageOf,
   delay: inTime,
   deployment: named,
-  deployments: presented,
+  'deployment.created_at': ageOf,
   differences: (differences: ComparedField[]) =>
     firstJoined(differences.map(compared), MOST_NAMED, '; '),
-  doing: (doing: Doing) => phrase([prose.tasks[doing.task]], doing),
   existing: shortValue,
-  expression: (expression: string) =>
-    words(`\`repo_ref: \${{ ${expression} }}\``),
   failure: describe,
   failures: (failures: Failure[]) =>
     joined(failures.map(describe), ', and then '),
-  file: words,
   found: inNumber,
   goal: goalInWords,
-  headers: quoted,
-  items: inNumber,
   inactive: (deployment: Deployment) => inactivity(deployment),
+  items: inNumber,
   left: inTime,
-  listed: (ids: string[]) => joined(ids),
-  lost: describe,
-  matches: (records: RepositoryRecord[]) => joined(records.map(identified)),
-  near: (deployments: Deployment[]) =>
-    joined(deployments.map(named), ' and the '),
-  nearest: (names: string[]) => joined(names),
+  listed: joined,
   others: presented,
   pages: (pages: number) => words(count(pages, 'page')),
-  posted_at: (ms?: number) =>
-    words(ms === undefined ? 'an unknown time' : new Date(ms).toISOString()),
   problem: sentence,
-  problems: own,
-  repo_commit_sha: shortCommit,
-  request: fieldsOf,
+  'record.default_branch': (branch?: string) => branch ?? words('unknown'),
+  'run.expression': (expression: string) =>
+    words(`\`repo_ref: \${{ ${expression} }}\``),
   requested: shortValue,
-  requests: own,
-  retryAfter: inTime,
-  target: targeted,
-  title: words,
-  turned_away: (others: number) => words(count(others, 'other')),
+  'source_revision_config.repo_commit_sha': shortCommit,
   unknown: (fields: ComparedField[]) => firstJoined(fields.map(compared), 100),
-  unlisted: describe,
-  visible: (count: number) =>
-    say`${count} ${words(count === 1 ? 'repository' : 'repositories')}`,
-  wait_for: words,
-  wait_timeout: (ms: number) => say`${ms / 1000} s`,
-  winner: (deployment: Deployment) => presented([deployment]),
 }
 
-function inTime(ms: number): Sentence {
+function ageOf(time?: string | null): Sentence {
+  return time ? say`created ${time}` : words('creation time unknown')
+}
+
+export function inTime(ms: number): Sentence {
   return words(duration(ms))
 }
 
@@ -164,19 +138,12 @@ function inNumber(deployments: number): Sentence {
 }
 
 /** A deployment by its name and its id. */
-function named({ id, name }: Pick<Deployment, 'id' | 'name'>): Sentence {
+export function named({ id, name }: Pick<Deployment, 'id' | 'name'>): Sentence {
   return name ? say`deployment "${name}" (${id})` : say`deployment ${id}`
 }
 
-/** The deployment that a run looks for. */
-function targeted(target: Target): Sentence {
-  return 'id' in target
-    ? say`the deployment ${target.id}`
-    : say`the deployment "${target.name}"`
-}
-
 /** Deployments of one name, each with what tells them apart. */
-function presented(deployments: Deployment[]): Sentence {
+export function presented(deployments: Deployment[]): Sentence {
   return firstJoined(deployments.map(present), MOST_NAMED)
 }
 
@@ -190,13 +157,6 @@ function present(deployment: Deployment): Sentence {
     url: source_config?.custom_url,
   }
   return say`${id} (${joined(phrases(held(prose.states, states), deployment))})`
-}
-
-/** A record of a repository, with what tells it from another one of the name. */
-function identified(record: RepositoryRecord): Sentence {
-  const { id, url, name, host_integration_id } = record
-  const title = fullName(record) || name || `id ${id}`
-  return say`${title} (${url ?? 'without a URL'}, host_integration_id ${host_integration_id ?? 'missing'})`
 }
 
 /** What the comparison of a field showed. */
@@ -224,7 +184,8 @@ export function goalInWords(goal: Goal): Sentence {
     healthy: health_url && !hasState(goal),
     and_healthy: health_url && hasState(goal),
   }
-  return phrase(held(prose.goals, goals), goal)
+  const about = { ...goal, wait_for: words(goal.wait_for) }
+  return phrase(held(prose.goals, goals), about)
 }
 
 /**
@@ -254,43 +215,17 @@ function statesOf(
 }
 
 /** The first characters of a SHA; other text is not shortened. */
-function shortCommit(commit = ''): string {
+export function shortCommit(commit = ''): string {
   return /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 12) : commit
 }
 
 /** Names in backquotes: `X-Api-Key` and `X-Tenant-Id`. */
-function quoted(names: string[], separator = ' and '): Sentence {
+export function quoted(names: string[], separator = ' and '): Sentence {
   return joined(
     names.map(name => say`\`${name}\``),
     separator,
   )
 }
-
-/** The fields that a request sets. Its secrets are those of two inputs. */
-function fieldsOf({
-  source_config,
-  source_revision_config,
-  secrets,
-  ...request
-}: CreateDeploymentRequest): Sentence {
-  const { listener_config, ...config } = source_config
-  const parts = {
-    ...request,
-    ...config,
-    ...listener_config,
-    ...source_revision_config,
-  }
-  const set = Object.entries(parts).filter(([, value]) => isSet(value))
-  const names = quoted(
-    set.map(([name]) => name),
-    ', ',
-  )
-  return isSet(secrets) ? say`${names}, \`secrets\` or \`variables\`` : names
-}
-
-/** Whether a request has a value: an empty list is none. */
-const isSet = (value: unknown): boolean =>
-  value != null && !(Array.isArray(value) && value.length === 0)
 
 /** Whether the service tells too little of the revisions. */
 export function isActivityUnknown({

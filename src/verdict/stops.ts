@@ -1,37 +1,24 @@
 import { isUnknown } from '../deployment/create-rules.ts'
 import { isEqual, isOfVersion } from '../deployment/differences.ts'
-import {
-  type Comparison,
-  type Facts,
-  processedIn,
-  type Stop,
-} from '../deployment/facts.ts'
+import { type Facts, processedIn, type Stop } from '../deployment/facts.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
-import { type Sentence, write } from '../lib/sentence.ts'
-import { describe, type Failure } from '../service/failure.ts'
+import { type Sentence, words, write } from '../lib/sentence.ts'
+import { count } from '../lib/text.ts'
+import { describe } from '../service/failure.ts'
 import { NOTHING_SAID } from '../service/said.ts'
-import {
-  type Cases,
-  explain,
-  failureIn,
-  type Meaning,
-  type Sent,
-  sentIn,
-} from './errors.ts'
+import prose from './errors.json' with { type: 'json' }
+import { type ErrorKey, explain, type Meaning } from './errors.ts'
 import { meaningOfRequest } from './failed-requests.ts'
 import { findingsOf } from './judge.ts'
-import { stateOf } from './phrases.ts'
-import type { Asked, FailureWords, Verdict } from './verdict.ts'
+import { held, lastOf, phrase, stateOf } from './phrases.ts'
+import type { Asked, FailureWords, Findings, Verdict } from './verdict.ts'
 import { isPushed, isTagged } from './version.ts'
 import { has } from './warnings.ts'
 
 /** A failed run, before its judgement is complete. */
-interface Failed {
+interface Failed extends Findings {
   asked: Asked
   facts: Facts
-  comparison: Comparison
-  /** Whether a warning says that the run created another version than its own. */
-  isOtherVersion: boolean
 }
 
 type Table = {
@@ -41,189 +28,183 @@ type Table = {
   ) => Meaning
 }
 
-/**
- * What each stop means: its error code, and the cases that the facts show. The case of its own name applies too, and that
- * of its name and the action.
- */
+/** What each stop means. Of the keys that apply, the last one is its entry in errors.json. */
 const STOPS: Table = {
-  invalid_input: ({ problems }, { asked }) => ({
-    code: 'invalid_input',
-    cases: { one_problem: problems === 1, no_secrets: asked.isRestricted },
+  invalid_input: ({ problems }) => ({
+    key: problems === 1 ? 'invalid_input.one_problem' : 'invalid_input',
   }),
   cancelled: ({ late }, { facts: { created, deployment } }) => ({
-    code: 'cancelled',
-    cases: {
-      cancelled_while_creating: created === undefined && !deployment,
-      cancelled_with_deployment: deployment,
-      cancelled_late: late,
-    },
+    key: lastOf({
+      cancelled: true,
+      'cancelled.while_creating': created === undefined,
+      'cancelled.with_deployment': deployment,
+      'cancelled.late': late,
+    }),
   }),
-  internal: () => ({ code: 'internal' }),
-  unwritten: (_, { facts }) => ({
-    code: 'internal',
-    cases: { unwritten_deployment: facts.deployment },
+  internal: () => ({ key: 'internal' }),
+  unwritten: ({ file }, { facts: { deployment } }) => ({
+    key: 'internal.unwritten',
+    around: { about_deployment: deployment },
+    about: { file: words(file) },
   }),
-  request_failed({ doing, failure }, { asked }) {
-    const meaning = meaningOfRequest(doing, failure)
-    const isUnsigned = meaning.cases?.no_credential
-    const more = withCases(meaning, {
-      last_known: doing.task === 'watch',
-      no_credential_in_fork: isUnsigned && asked.isRestricted,
-    })
-    if (doing.task !== 'watch') return more
-    const state = stateOf(doing.deployment)
-    return { ...more, about: { doing, failure, state } }
-  },
+  request_failed: ({ doing, failure }) => ({
+    ...meaningOfRequest(doing, failure),
+    around: { last_known: doing.task === 'watch' },
+  }),
   not_created({ name, failure }, { asked }) {
-    const { cases, ...meaning } = meaningOfCreate(name, failure)
-    const isOfRef = meaning.code === 'rejected' && asked.order?.repository
-    const rejected = { rejected_ref: isOfRef, ...cases, none_of_the_name: true }
-    return { ...meaning, cases: rejected }
+    const meaning = meaningOfRequest({ task: 'create', name }, failure)
+    const { key } = meaning
+    const isOfRef = asked.order?.repository && key === 'rejected.create'
+    return {
+      ...meaning,
+      key: isOfRef ? 'rejected.ref' : key,
+      around: { none_of_the_name: true },
+    }
   },
   undecided: ({ name, failure }) => ({
-    ...withCases(meaningOfCreate(name, failure), { none_known: true }),
-    code: 'unknown_outcome',
+    ...meaningOfRequest({ task: 'create', name }, failure),
+    key: 'unknown_outcome.undecided',
   }),
-  unknown_outcome({ failure, lost, unlisted }) {
+  unknown_outcome(stop) {
+    const { failure, lost, unlisted } = stop
     const isUnusable = failure.kind === 'unusable'
     const isLost = failure.kind === 'network'
-    const isRedirect =
-      isUnusable && ['redirect', 'moved'].includes(`${failure.problem}`)
-    const isUnread = isUnusable && !isRedirect && !unlisted
+    const isAlike = lost && write(describe(lost)) === write(describe(failure))
     return {
-      code: isUnread ? 'unexpected_response' : 'unknown_outcome',
-      cases: {
-        no_usable_answer: true,
-        no_usable_answers: lost,
-        failed_alike:
-          lost && write(describe(lost)) === write(describe(failure)),
+      key: lastOf({
+        unknown_outcome: true,
+        'unknown_outcome.unread': isUnusable,
+        'unexpected_response.unread': isUnusable && !unlisted,
+        'unknown_outcome.redirect':
+          isUnusable && ['redirect', 'moved'].includes(`${failure.problem}`),
+        'unknown_outcome.lost': isLost,
+        'unknown_outcome.late': isLost && failure.code === 'RESPONSE_TIMEOUT',
+        'unknown_outcome.look_up_refused':
+          unlisted?.kind === 'refused' && unlisted.status < 500,
+      }),
+      around: {
+        once: !lost,
+        twice: lost && !isAlike,
+        alike: isAlike,
         not_seen: !unlisted,
-        last_look_up_failed: unlisted,
-        unread: isUnusable,
-        redirected_create: isRedirect,
-        lost_on_the_way: isLost,
-        answered_late: isLost && failure.code === 'RESPONSE_TIMEOUT',
-        look_up_refused: unlisted?.kind === 'refused' && unlisted.status < 500,
+        look_failed: unlisted,
       },
       answer: { ...failure, said: NOTHING_SAID },
     }
   },
   wrong_answer: ({ kind, status }) => ({
-    code: 'unexpected_response',
-    cases: { [kind]: true },
+    key: `unexpected_response.${kind}`,
     answer: { status },
   }),
   ambiguous_name: ({ name, deployments }) => ({
-    code: 'ambiguous_name',
-    cases: { similar_names: deployments.some(one => one.name !== name) },
+    key: deployments.every(one => one.name === name)
+      ? 'ambiguous_name'
+      : 'ambiguous_name.similar',
   }),
   already_exists: (_, { comparison }) => ({
-    code: 'already_exists',
-    cases: {
-      exists_and_differs: comparison.differences.length > 0,
-      exists_as_compared:
-        comparison.differences.length === 0 && !isEqual(comparison),
-      exists_as_requested: isEqual(comparison),
-    },
+    key: lastOf({
+      already_exists: true,
+      'already_exists.as_compared': comparison.differences.length === 0,
+      'already_exists.as_requested': isEqual(comparison),
+    }),
   }),
   differs({ deployment, appeared, commitOnly }, { asked, comparison }) {
     const { differences } = comparison
     const ofVersion = differences.filter(isOfVersion)
+    const isOfSettings = ofVersion.length === 0
     return {
-      code: 'differs',
-      cases: {
-        nothing_deployed: !appeared && !asked.order?.dry_run,
-        new_version: ofVersion.length === differences.length,
-        other_settings: ofVersion.length === 0,
-        appeared,
-        other_commit: commitOnly,
-        push_will_build: commitOnly && isPushed(deployment),
-        moved_tag: commitOnly && isTagged(deployment),
-      },
+      key: lastOf({
+        differs: true,
+        'differs.new_version': ofVersion.length === differences.length,
+        'differs.other_settings': isOfSettings,
+        'differs.appeared': appeared,
+        'differs.appeared_with_settings': appeared && isOfSettings,
+        'differs.other_commit': commitOnly,
+        'differs.push_will_build': commitOnly && isPushed(deployment),
+        'differs.moved_tag': commitOnly && isTagged(deployment),
+      }),
+      around: { nothing_deployed: !appeared && !asked.order?.dry_run },
     }
   },
-  deleted: () => ({ code: 'deleted' }),
-  gone: () => ({ code: 'deleted' }),
+  deleted: () => ({ key: 'deleted' }),
+  gone: () => ({ key: 'deleted.gone' }),
   duplicate_created: ({ own, others, winner }) => ({
-    code: 'duplicate_created',
-    cases: { ages_unknown: !winner },
-    about: { deployments: [own, ...others] },
+    key: winner ? 'duplicate_created' : 'duplicate_created.ages_unknown',
+    about: { deployments: winner ? [winner] : [own, ...others] },
   }),
-  sent_twice: () => ({ code: 'duplicate_created' }),
+  sent_twice: () => ({ key: 'duplicate_created.sent_twice' }),
   repository_not_found: ({ visible, nearest }, { asked }) => ({
-    code: 'repository_not_found',
-    cases: {
-      own_repository: asked.order?.repository?.own_host,
-      near_repositories: nearest.length > 0,
-      no_repositories: visible === 0,
-    },
+    key: lastOf({
+      repository_not_found: true,
+      'repository_not_found.own': asked.order?.repository?.own_host,
+      'repository_not_found.none_visible': visible === 0,
+    }),
+    around: { nearest: visible > 0 && nearest.length > 0 },
   }),
-  ambiguous_repository: ({ matches }) => ({
-    code: 'ambiguous_repository',
-    cases: { same_url: new Set(matches.map(({ url }) => url)).size === 1 },
+  ambiguous_repository({ matches }) {
+    const urls = new Set(matches.map(({ url }) => url))
+    const isOne = urls.size === 1
+    return {
+      key: isOne ? 'ambiguous_repository.same_url' : 'ambiguous_repository',
+    }
+  },
+  unusable_record: () => ({ key: 'unexpected_response.unusable_record' }),
+  nested_repository: () => ({ key: 'unexpected_response.nested_repository' }),
+  created_from_other_commit: () => ({
+    key: 'differs.created_from_other_commit',
   }),
-  unusable_record: () => ({ code: 'unexpected_response' }),
-  nested_repository: () => ({ code: 'unexpected_response' }),
-  created_from_other_commit: () => ({ code: 'differs' }),
   never_built: ({ deployment }) => ({
-    code: 'differs',
-    cases: { moved_tag: isTagged(deployment) },
+    key: isTagged(deployment)
+      ? 'differs.never_built_tag'
+      : 'differs.never_built',
   }),
-  not_in_time(stop, { asked, isOtherVersion }) {
+  not_in_time(stop, { asked, facts, warnings }) {
     const { deployment, failure, misses, listed, isUnreachable } = stop
     const { commit } = asked.goal ?? {}
     const newest = commitOf(deployment)
     const isOther = commit !== undefined && !isCommit(commit, newest)
     return {
-      code: isUnreachable ? 'unreachable' : 'wait_timeout',
-      cases: {
-        not_on_the_list: !listed && !failure,
-        last_look_failed: failure,
-        push_builds: isPushed(deployment),
-        active_not_ready: isNewestActive(deployment),
-        commit_not_built: isOther,
-        push_not_built: isOther && isPushed(deployment),
-        commit_unknown: isOther && !newest,
-        other_ref_or_version: isOtherVersion,
-        [`lost_${failure?.kind}`]: isUnreachable || misses > 1,
-      },
+      key: lastOf<ErrorKey>({
+        wait_timeout: true,
+        'wait_timeout.push_builds': isPushed(deployment),
+        'wait_timeout.active_not_ready': isNewestActive(deployment),
+        'wait_timeout.commit_not_built': isOther,
+        'wait_timeout.push_not_built': isOther && isPushed(deployment),
+        'wait_timeout.commit_unknown': isOther && !newest,
+        'wait_timeout.other_version':
+          facts.created && has('other_version', warnings),
+        [`wait_timeout.lost_${failure?.kind}`]: misses > 1,
+        'unreachable.lost': isUnreachable,
+      }),
+      around: { old_state: failure, not_listed: !listed && !failure },
       about: { state: stateOf(deployment, commit) },
     }
   },
   unhealthy({ news: { answer } }) {
     const { kind, excerpt, status = 0 } = answer
+    const isOther = kind === 'other_text'
     const isPage = /^<(!doctype html|html)\b/i.test(excerpt)
     return {
-      code: 'unhealthy',
-      cases: {
-        [kind]: true,
-        other_page: kind === 'other_text' && isPage,
-        health_redirect: status >= 300 && status < 400,
-        health_login: status === 401 || status === 403,
-      },
+      key: lastOf({
+        unhealthy: true,
+        'unhealthy.no_address': kind === 'no_address',
+        'unhealthy.no_response': kind === 'no_response',
+        'unhealthy.other_text': isOther,
+        'unhealthy.other_page': isOther && isPage,
+        'unhealthy.redirect': status >= 300 && status < 400,
+        'unhealthy.login': status === 401 || status === 403,
+      }),
       answer: { ...answer, said: { text: excerpt, fields: [] } },
     }
   },
   not_listed: ({ near }) => ({
-    code: 'not_found',
-    cases: { other_spelling: near.length > 0 },
+    key: near.length > 0 ? 'not_found.other_spelling' : 'not_found.not_listed',
   }),
-  never_listed({ target, failure }) {
-    const meaning = meaningOfRequest({ task: 'look_up', target }, failure)
-    return {
-      ...withCases(meaning, { time_is_over: true }),
-      code: 'wait_timeout',
-    }
-  },
+  never_listed: ({ target, failure }) => ({
+    ...meaningOfRequest({ task: 'look_up', target }, failure),
+    key: 'wait_timeout.never_listed',
+  }),
 }
-
-const meaningOfCreate = (name: string, failure: Failure): Meaning =>
-  meaningOfRequest({ task: 'create', name }, failure)
-
-const withCases = (meaning: Meaning, cases: Cases): Meaning => ({
-  ...meaning,
-  cases: { ...meaning.cases, ...cases },
-})
 
 /** Judges a run that was stopped. Only such a run loads the words of errors. */
 export function judgeStopped(
@@ -232,41 +213,41 @@ export function judgeStopped(
   stop: Stop,
 ): Extract<Verdict, { result: 'failed' }> {
   const findings = findingsOf(asked, facts)
-  const { comparison, warnings } = findings
-  const isOtherVersion =
-    Boolean(facts.created) && has('other_version', warnings)
-  const failed = { asked, facts, comparison, isOtherVersion }
-  const failure = wordsOfStop(stop, failed)
+  const failure = wordsOfStop(stop, { asked, facts, ...findings })
   return { ...findings, result: 'failed', stop, failure }
 }
 
 function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
   const { asked, facts, comparison } = failed
-  const { action, goal, order } = asked
+  const { action, goal, isRestricted } = asked
   const meaningOf = STOPS[stop.code] as (stop: Stop, of: Failed) => Meaning
-  const { code, cases, about, answer } = meaningOf(stop, failed)
-  const isCreating = facts.phases.includes('create') && !facts.created
-  const meaning = {
-    code,
-    cases: {
-      [stop.code]: true,
-      [`${stop.code}_${action}`]: true,
-      ...cases,
-      dry_run: order?.dry_run,
-      name_was_free: isCreating && APPEARED.includes(stop.code),
-      duplicates_open:
-        RESUMED.includes(stop.code) &&
-        has('duplicates_possible', facts.notices),
-    },
-  }
-  const known = { ...facts, ...comparison, ...goal, goal, ...stop, ...about }
+  const meaning = meaningOf(stop, failed)
+  const { tone = action } = meaning
+  const around = { ...meaning.around, ...beginningOf(stop, failed) }
+  const explanation = explain(
+    { ...meaning, around },
+    [action, tone, isRestricted ? 'fork' : action],
+    { ...facts, ...comparison, ...goal, goal, ...stop },
+  )
+  const { code, rerun } = explanation
+  const { said = NOTHING_SAID, status } = meaning.answer ?? {}
   const isSent = action === 'create' && code !== 'invalid_input'
   return {
-    ...explain(meaning, known),
-    what: failureIn(meaning, known),
-    said: answer?.said ?? NOTHING_SAID,
-    status: answer?.status,
+    ...explanation,
+    rerun: mayBeSeveral(stop, facts) ? words(ONCE_LISTED) : rerun,
+    saidBy: code === 'unhealthy' ? 'The health URL' : 'The service',
+    said,
+    status,
     sent: isSent ? whatWasSent(facts) : undefined,
+  }
+}
+
+/** What is said before what failed. */
+function beginningOf({ code }: Stop, { asked, facts }: Failed) {
+  const isCreating = facts.phases.includes('create') && !facts.created
+  return {
+    dry_run: asked.order?.dry_run,
+    name_was_free: isCreating && APPEARED.includes(code),
   }
 }
 
@@ -276,34 +257,36 @@ const APPEARED = ['ambiguous_name', 'already_exists', 'differs', 'deleted']
 /** Stops after which a rerun goes on. */
 const RESUMED = ['not_in_time', 'unhealthy', 'request_failed', 'cancelled']
 
+/** Whether a run that goes on may have created one of several deployments. */
+const mayBeSeveral = ({ code }: Stop, { notices }: Facts): boolean =>
+  RESUMED.includes(code) && has('duplicates_possible', notices)
+
+/** What a rerun does as long as duplicates are not ruled out. */
+const ONCE_LISTED =
+  'A rerun is safe once the service lists the deployment, and then goes on with it. An earlier rerun may create a second one.'
+
 /** Whether create requests were sent, and what is known of their effect. */
 function whatWasSent({ posts, created }: Facts): Sentence {
   const requests = posts.length
   const processed = processedIn(posts)
+  const others = requests - processed.length
   const isRefused = created === false
-  return sentIn(
-    {
-      sent_once: true,
-      sent_and_created: created,
-      sent_and_refused: isRefused,
-      all_refused: isRefused && requests > 1,
-      none_sent: requests === 0,
-      ...sentTwice(processed),
-      turned_away: !isRefused && requests > processed.length,
-    },
-    { requests, turned_away: requests - processed.length },
-  )
-}
-
-/** What is known of two create requests that may both have had an effect. */
-function sentTwice(processed: Facts['posts']): Sent {
-  if (processed.length < 2) return {}
+  const areTwo = processed.length > 1
   const isUnanswered = processed.every(
     result => result === 'pending' || isUnknown(result),
   )
-  return {
-    second_refused: true,
-    second_answered: processed.at(-1) === 'answered',
-    two_unanswered: isUnanswered,
+  const sent = {
+    sent_once: true,
+    sent_and_created: created,
+    sent_and_refused: isRefused,
+    all_refused: isRefused && requests > 1,
+    none_sent: requests === 0,
+    second_refused: areTwo,
+    second_answered: areTwo && processed.at(-1) === 'answered',
+    two_unanswered: areTwo && isUnanswered,
+    turned_away: !isRefused && others > 0,
   }
+  const turned_away = words(count(others, 'other'))
+  const about = { requests: words(`${requests}`), turned_away }
+  return phrase(held(prose.sent, sent), about)
 }

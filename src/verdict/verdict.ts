@@ -3,7 +3,7 @@ import type { Goal, Order } from '../deployment/order.ts'
 import type { Problem } from '../inputs/problem.ts'
 import type { Sentence } from '../lib/sentence.ts'
 import type { Said } from '../service/said.ts'
-import type { Advice } from './errors.ts'
+import type { Explanation } from './errors.ts'
 import type { Warning } from './warnings.ts'
 
 /** What the workflow asked for, as far as its inputs could be read. */
@@ -24,11 +24,11 @@ export interface Asked {
 }
 
 /** The words of a failure, the same in every place. */
-export interface FailureWords extends Advice {
-  /** What failed, as a sentence without its full stop. */
-  what: Sentence
+export interface FailureWords extends Explanation {
   /** Whether a create request was sent, of a run that may send one. */
   sent: Sentence | undefined
+  /** Who said what is quoted. */
+  saidBy: string
   /** What was said about it. */
   said: Said
   /** The HTTP status behind it. */

@@ -1,7 +1,7 @@
 import { isOfVersion } from '../deployment/differences.ts'
 import type { ComparedField, Notice } from '../deployment/facts.ts'
 import type { Problem } from '../inputs/problem.ts'
-import { type Sentence, write } from '../lib/sentence.ts'
+import { type Sentence, words, write } from '../lib/sentence.ts'
 import type { Deployment } from '../service/responses.ts'
 import {
   type Flags,
@@ -104,7 +104,7 @@ export function wordsOf(warning: Warning): WarningWords {
   const { title = '', doubt } = merged(entries)
   return {
     title: write(phrase([title], warning)),
-    message: whatOf(entries, { ...warning, title }),
+    message: whatOf(entries, { ...warning, title: words(title) }),
     doubt,
   }
 }
