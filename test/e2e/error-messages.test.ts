@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { stringify } from 'yaml'
 import { sandboxForTest, workspaceWith } from './create.ts'
 import { createInTurn } from './create-in-turn.ts'
@@ -114,6 +114,11 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
   expect(run.message).toContain(detail)
   expect(run.message).toContain(advice)
   expect(run.message).not.toMatch(/gave no reason|limit of/)
+})
+
+it('the advice after a 403 without words to a request without a credential names all causes', async () => {
+  const { message } = await refused({ status: 403, body: '' }, shop)
+  expect(message).toMatch(/gave no reason beyond its status.*No credential was sent.*the limits of the plan/)
 })
 
 test.each<[status: number, body: string | object, advice: string]>([
