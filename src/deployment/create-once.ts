@@ -307,9 +307,10 @@ async function survey(
   onFound?: (deployment: Deployment) => void,
 ): Promise<Surveyed> {
   const { service, clock } = context
-  const look = (signal: AbortSignal) =>
-    lookUp(service, { name }, signal, plan.retry, onFound)
   const deadline = clock.now() + plan.within
+  const end = plan.retry ? undefined : deadline
+  const look = (signal: AbortSignal) =>
+    lookUp(service, { name }, signal, end, onFound)
   const looks = startLooks(look, deadline, () => false, clock)
   const { began, failures } = looks
   const found = new Map<string, Deployment>()

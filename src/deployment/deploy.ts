@@ -28,7 +28,7 @@ export async function deploy(
   notify({ type: 'phase', phase: 'look_up' })
   const [request, free] = await Promise.all([
     propose(order, context),
-    lookUp(service, target, signal, true),
+    lookUp(service, target, signal),
   ])
   // A stop has no source, and a request may have an extra field of any other name.
   if (!('source' in request)) return request

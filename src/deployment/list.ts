@@ -19,8 +19,8 @@ interface Search {
   start?: number
   /** The reading ends with the page that shows this number of wanted deployments. */
   most?: number
-  /** Whether the first request is retried, like all that follow. */
-  retry?: boolean
+  /** When a look ends that is one of several, by the clock. Its first request is not retried. */
+  deadline?: number | undefined
   /** Called with each wanted deployment as soon as a page shows it. */
   onFound?: OnFound | undefined
 }
@@ -87,11 +87,11 @@ export async function lookUp(
   service: Service,
   target: Target,
   signal: AbortSignal,
-  retry: boolean,
+  deadline?: number,
   onFound?: OnFound,
 ): Promise<Look> {
   const isWanted = (item: Item) => isTarget(item, target)
-  const look = await read(service, { isWanted, retry, onFound }, signal)
+  const look = await read(service, { isWanted, deadline, onFound }, signal)
   return 'id' in target
     ? look
     : { ...look, deployments: namesakes(look.deployments, target.name) }
@@ -127,9 +127,10 @@ const fold = (text: string) =>
 export function openFinder(
   service: Service,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
+  deadline: number,
 ): (signal: AbortSignal) => Promise<Look> {
   const isWanted = (item: Item) => isTarget(item, { id })
-  const whole = { isWanted, most: 1, retry: false }
+  const whole = { isWanted, most: 1, deadline }
   const filtered = { ...whole, query: { ids: id, name: name || undefined } }
   let isFiltered = true
 

@@ -79,7 +79,8 @@ async function find(
 ): Promise<Deployment | Stop> {
   const { service, clock, notify } = context
   const lastLook = Math.min(deadline, clock.now() + UNLISTED)
-  const look = (signal: AbortSignal) => lookUp(service, target, signal, false)
+  const look = (signal: AbortSignal) =>
+    lookUp(service, target, signal, deadline)
   const isLasting = (failure: Failure) => !isTransient(failure)
   const looks = startLooks(look, deadline, isLasting, clock)
   let near: Deployment[] | undefined
@@ -140,7 +141,7 @@ export async function waitFor(
   const watch: Watch = {
     ...wait,
     start,
-    look: openFinder(context.service, start),
+    look: openFinder(context.service, start, deadline),
     deployment: start,
     isSeen: false,
   }

@@ -83,11 +83,15 @@ export interface Service {
     integrationId: string,
     signal: AbortSignal,
   ): Promise<Reply<Record<string, unknown>[]>>
-  /** Lists one page. To read the list, use `readPages`. */
+  /**
+   * Lists one page. To read the list, use `readPages`.
+   *
+   * @param until when the last retry must come, by the clock
+   */
   listDeployments(
     query: ListQuery,
     signal: AbortSignal,
-    isRetried: boolean,
+    until?: number,
   ): Promise<Reply<Page>>
   /** @param fresh whether over a new connection, as a gateway may have closed those that are kept */
   createDeployment(
@@ -115,16 +119,14 @@ export function openService(options: ServiceOptions): Service {
       return retrying('list repositories', ask, options, signal)
     },
 
-    listDeployments(query, signal, isRetried) {
+    listDeployments(query, signal, until) {
       const url = new URL(deployments)
       for (const [purpose, name] of Object.entries(list_parameters)) {
         const value = query[purpose as keyof ListQuery]
         if (value !== undefined) url.searchParams.set(name, value)
       }
       const ask = () => attempt(LIST, { method: 'GET', url }, options, signal)
-      return isRetried
-        ? retrying('list deployments', ask, options, signal)
-        : ask()
+      return retrying('list deployments', ask, { ...options, until }, signal)
     },
 
     createDeployment(deployment, signal, fresh = false) {

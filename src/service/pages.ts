@@ -24,8 +24,8 @@ export type Item = Record<string, unknown>
 interface Options {
   /** The offset of the first page. */
   start?: number
-  /** Whether the first request is retried, like all that follow. A repeated look makes its own pauses. */
-  retry?: boolean
+  /** When a look ends that is one of several, by the clock. Its first request is not retried, as the next look follows. */
+  deadline?: number | undefined
 }
 
 /**
@@ -39,7 +39,7 @@ export async function* readPages(
   { listDeployments, report }: Pick<Service, 'listDeployments' | 'report'>,
   query: ListQuery | undefined,
   signal: AbortSignal,
-  { start = 0, retry = true }: Options,
+  { start = 0, deadline }: Options,
 ): AsyncGenerator<Reply<Item[]>> {
   const known = new Set<Key>()
   const isNew = (key: Key) => known.size < known.add(key).size
@@ -47,8 +47,9 @@ export async function* readPages(
   const pageAt = async (offset: number): Promise<Reply<Page>> => {
     const page = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
     try {
-      const isRetried = retry || known.size > 0
-      return await listDeployments({ ...query, ...page }, signal, isRetried)
+      const isFirst = deadline !== undefined && known.size === 0
+      const until = isFirst ? 0 : deadline
+      return await listDeployments({ ...query, ...page }, signal, until)
     } catch (error) {
       // The service answered, so it is not unreachable.
       if (error !== LATE || known.size === 0) throw error

@@ -16,6 +16,8 @@ export interface RetryContext {
   onRetry: OnRetry
   /** The time until the last retry, in milliseconds. */
   total?: number
+  /** When the last retry must come, by the clock, if that is sooner. */
+  until?: number | undefined
 }
 
 /** Limits for the attempts of one request, the first included; times in milliseconds. */
@@ -63,11 +65,17 @@ export function pauseAskedBy(failure: Failure | undefined): number {
 export async function retrying<T extends object>(
   task: string,
   request: () => Promise<T | Failure>,
-  { clock, random, onRetry, total = RETRY.total }: RetryContext,
+  {
+    clock,
+    random,
+    onRetry,
+    total = RETRY.total,
+    until = Number.POSITIVE_INFINITY,
+  }: RetryContext,
   signal: AbortSignal,
   isRetried = isTransient,
 ): Promise<T | Failure> {
-  const deadline = clock.now() + total
+  const deadline = Math.min(clock.now() + total, until)
   for (let attempt = 1; ; attempt++) {
     const reply = await request()
     const isLast = attempt >= RETRY.attempts

@@ -34,7 +34,11 @@ async function looks(filtered: string[] | number, listed: (string[] | number)[])
     return { status: 200, value: resources }
   }
   const report = { clock: { now: () => 0 }, onProgress: () => {} }
-  const find = openFinder({ listDeployments: list, report } as unknown as Service, { id: 'b', name: 'shop' })
+  const find = openFinder(
+    { listDeployments: list, report } as unknown as Service,
+    { id: 'b', name: 'shop' },
+    0,
+  )
   const found: string[] = []
   for (let look = 0; look < 4; look++) {
     requests = ''

@@ -55,6 +55,8 @@ test.each<[string, Fault, Record<string, string>?]>([
   expect(run.stdout).toContain('It is not known whether the create request took effect')
 })
 
+const works = { ...LIST, rewrite: (page: unknown) => page }
+
 test.each([
   ['create', SHOP],
   ['list', {}],
@@ -62,9 +64,18 @@ test.each([
 ])('the %s action reads the list although every second request fails', async (action, inputs) => {
   const sandbox = await sandboxForTest()
   sandbox.seed(SHOP, { name: 'other' })
-  const works = { ...LIST, rewrite: (page: unknown) => page }
   for (let n = 0; n < 18; n++) sandbox.script(n % 2 ? works : { ...LIST, status: 500 })
   expect(await create(sandbox, inputs, { action })).toMatchObject({ exitCode: 0, errors: [] })
+})
+
+it('a page that fails until the check for duplicates ends is its reason, and not the time', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed({ name: 'first' }, { name: 'second' })
+  for (const fault of [works, works, works, { ...LIST, status: 500, times: 'forever' } as const])
+    sandbox.script(fault)
+  const run = await create(sandbox, SHOP)
+  expect(run.exitCode).toBe(0)
+  expect(run.warnings[0]?.message).toContain('as the list could not be read: the service answered 500')
 })
 
 const now = { headers: { 'retry-after': '0' } }
