@@ -83,7 +83,7 @@ const WARNINGS = [
   rule(
     NAME,
     /-$/,
-    'ends in `-`: an expression in it is probably empty. If so, correct `name` and start a new run. Delete the deployment of this one, if it created any',
+    'ends in `-`: an expression in it is probably empty. If so, correct `name` and start a new run. If this run created a deployment, delete it',
   ),
   rule(
     NAME,
