@@ -38,7 +38,7 @@ export interface Usable {
 
 /**
  * Adopts the deployment that has the name, if the order allows it. One that appeared after create requests without an
- * answer counts as created by this run if nothing differs, because the name was free before.
+ * answer counts as created by this run if at most its commit differs, because the name was free before.
  *
  * @param failures those of the create requests that this run sent
  */
@@ -95,7 +95,7 @@ function refusalOf(
 }
 
 /**
- * Creates the deployment (interface: create a deployment) at most once, whatever the network does.
+ * Creates the deployment (interface: create a deployment) at most once, on the conditions that docs/design.md names.
  *
  * Sends the create request, and a second one only if nothing shows the effect of the first, and the list shows for a
  * settling time that the name is free. The rules are in create-rules.ts.
@@ -152,7 +152,8 @@ async function decide(
   )
   const tried = { name, failure, lost: lost[0] }
   // The pauses are longer than the settling time, so only failed look-ups lead to their end.
-  if (!isProved && found.length === 0) {
+  if (!isProved) {
+    if (found[0]) notify({ type: 'deployment', deployment: found[0] })
     const unlisted = failures.findLast(Boolean)
     return refused
       ? { code: 'undecided', ...tried, unlisted }

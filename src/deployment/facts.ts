@@ -202,7 +202,7 @@ export const processedIn = (posts: Facts['posts']): Facts['posts'] =>
 const hasNoEffect = (result: Facts['posts'][number]): boolean =>
   result === 'not_processed' || result === 'refused'
 
-/** How the work of a run ended. It holds no words: the room `verdict` has them. */
+/** How the work of a run ended. The room `verdict` has the words for it. */
 export type End = Done | Stop
 
 /** `reached` is the end of the wait action, and `planned` that of a dry run. */

@@ -122,7 +122,7 @@ const fold = (text: string) =>
 /**
  * Prepares repeated looks for one deployment, because no operation reads a single one. The filters by id and name prove
  * nothing: if they do not show the deployment, the look reads the whole list, and so does the next look if the service
- * refuses them. Once the list showed it, all later looks read the list.
+ * refuses them. As long as the list shows it, the looks read the list.
  */
 export function openFinder(
   service: Service,

@@ -71,7 +71,7 @@ export async function waitForExisting(
   return stop ?? { result: 'reached' }
 }
 
-/** Looks for the deployment over some 15 seconds: a list may show a new one late. */
+/** Looks for the deployment until a look works after 15 seconds, as a list may show a new one late. */
 async function find(
   target: Target,
   deadline: number,
@@ -112,15 +112,17 @@ function pick(
     : deployment
 }
 
-/** Why the looks ended. If the last one worked, `near` is what it showed. */
+/** Why the looks ended. `near` is what the last one showed that worked; undefined if none did. */
 function neverListed(
   target: Target,
-  near: Deployment[] = [],
+  near: Deployment[] | undefined,
   looks: Looks,
 ): Stop {
   const failure = looks.failures.at(-1)
-  if (!failure) return { code: 'not_listed', target, near }
-  if (failure.kind !== 'network' && !isHopeless(looks))
+  if (!failure) return { code: 'not_listed', target, near: near ?? [] }
+  // A service that has answered is not unreachable.
+  const hasAnswered = near !== undefined || failure.kind !== 'network'
+  if (hasAnswered && !isHopeless(looks))
     return { code: 'never_listed', target, failure }
   return { code: 'request_failed', doing: { task: 'look_up', target }, failure }
 }

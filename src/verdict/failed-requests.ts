@@ -117,7 +117,6 @@ const CASES: Record<string, ErrorKey> = {
   'create 403': 'forbidden.create',
   'create 404': 'not_found.no_such_part',
   'create 405': 'rejected.not_taken',
-  'create 501': 'unavailable.not_taken',
   'watch 401': 'unauthorized.expired',
   'watch 404': 'not_found.lost',
   402: 'rejected.quota',

@@ -103,7 +103,7 @@ export function stateSentences(judged: Judged): Sentence[] {
   return [sent, activity(judged)].filter(sentence => write(sentence) !== '')
 }
 
-/** Errors that name the last known state by themselves. */
+/** Errors that name the last known state by themselves, or after which it does not matter. */
 const TELLING = ['not_in_time', 'gone', 'request_failed', 'deleted']
 
 /** Errors about several deployments. */

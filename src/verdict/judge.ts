@@ -58,7 +58,7 @@ function stoppedWarnings(
       ...comparisonWarnings(asked, facts, comparison),
       versionWarning(asked, facts, comparison),
     ]
-  // The error names the commit that did not come.
+  // The error of a wait that ended in vain names the commit that did not come.
   const isTold = !facts.created && isCommitOnly(comparison)
   const untold = isTold ? { ...comparison, differences: [] } : comparison
   return comparisonWarnings(asked, facts, untold)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { play } from '../summary/scenarios.ts'
-import { deployment, listing } from '../summary/service.ts'
+import { deployment, listing, lost } from '../summary/service.ts'
 
 const SHOP = deployment()
 
@@ -27,4 +27,10 @@ it.each([
   expect(outputs).toMatchObject({ error_code: 'not_found', id: '', name: 'shop' })
   expect(last).toBeGreaterThanOrEqual(seconds)
   expect(last).toBeLessThan(seconds + 2)
+})
+
+it('a wait is not unreachable if the list could be read before, without the deployment', async () => {
+  const list = (_: number, now: number) => (now < 3000 ? listing() : lost)
+  const { outputs } = await play({ action: 'wait', inputs: { wait_timeout: '5s' }, list })
+  expect(outputs['error_code']).toBe('wait_timeout')
 })

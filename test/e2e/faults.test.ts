@@ -78,6 +78,22 @@ it('a page that fails until the check for duplicates ends is its reason, and not
   expect(run.warnings[0]?.message).toContain('as the list could not be read: the service answered 500')
 })
 
+it('a deployment that only the first look after a second lost answer shows leaves the outcome unknown', async () => {
+  const sandbox = await sandboxForTest()
+  sandbox.seed({ name: 'other' })
+  // Two requests for each look: one before, four between the create requests, and one after them.
+  sandbox.script({ ...works, times: 12 })
+  sandbox.script({ ...LIST, status: 503, times: 'forever' })
+  sandbox.script({ ...POST, drop: 'before' })
+  sandbox.script({ ...POST, drop: 'after' })
+  const { outputs } = await create(sandbox, SHOP)
+  const { id } = sandbox.deployments.at(-1) ?? {}
+  expect([posts(sandbox).length, outputs]).toMatchObject([
+    2,
+    { error_code: 'unknown_outcome', id, created: '' },
+  ])
+})
+
 const now = { headers: { 'retry-after': '0' } }
 
 test.each<[string, Fault, number]>([
