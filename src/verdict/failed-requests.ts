@@ -93,11 +93,12 @@ function keyOfRefusal(refusal: RefusedFailure, { task }: Doing): ErrorKey {
   const code = codeOf(status)
   const tone = toneOf(refusal)
   const isUnsigned = credentials.length === 0
+  const special = CASES[`${task} ${status}`] ?? CASES[status]
   return lastOf<ErrorKey>({
     [code]: true,
     'rejected.create': code === 'rejected' && task === 'create',
     'rejected.fields': isAboutOthers(refusal),
-    [CASES[`${task} ${status}`] ?? CASES[status] ?? code]: true,
+    ...(special && { [special]: true }),
     'unauthorized.oidc_refused':
       status === 401 && credentials.join() === OIDC_TOKEN,
     'unauthorized.no_credential': status === 401 && isUnsigned,

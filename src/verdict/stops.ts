@@ -10,7 +10,7 @@ import prose from './errors.json' with { type: 'json' }
 import { type ErrorKey, explain, type Meaning } from './errors.ts'
 import { meaningOfRequest } from './failed-requests.ts'
 import { findingsOf } from './judge.ts'
-import { held, lastOf, phrase, stateOf } from './phrases.ts'
+import { lastOf, phrase, stateOf } from './phrases.ts'
 import type { Asked, FailureWords, Findings, Verdict } from './verdict.ts'
 import { isPushed, isTagged } from './version.ts'
 import { has } from './warnings.ts'
@@ -266,27 +266,29 @@ const ONCE_LISTED =
   'A rerun is safe once the service lists the deployment, and then goes on with it. An earlier rerun may create a second one.'
 
 /** Whether create requests were sent, and what is known of their effect. */
-function whatWasSent({ posts, created }: Facts): Sentence {
+function whatWasSent(facts: Facts): Sentence {
+  const { posts, created } = facts
   const requests = posts.length
-  const processed = processedIn(posts)
-  const others = requests - processed.length
-  const isRefused = created === false
-  const areTwo = processed.length > 1
-  const isUnanswered = processed.every(
-    result => result === 'pending' || isUnknown(result),
-  )
-  const sent = {
-    sent_once: true,
-    sent_and_created: created,
-    sent_and_refused: isRefused,
-    all_refused: isRefused && requests > 1,
-    none_sent: requests === 0,
-    second_refused: areTwo,
-    second_answered: areTwo && processed.at(-1) === 'answered',
-    two_unanswered: areTwo && isUnanswered,
-    turned_away: !isRefused && others > 0,
-  }
+  const others = requests - processedIn(posts).length
+  const templates = [prose.sent[keyOfSent(facts)]]
+  if (created !== false && others > 0) templates.push(prose.sent.turned_away)
   const turned_away = words(count(others, 'other'))
-  const about = { requests: words(`${requests}`), turned_away }
-  return phrase(held(prose.sent, sent), about)
+  return phrase(templates, { requests: words(`${requests}`), turned_away })
+}
+
+function keyOfSent({ posts, created }: Facts): keyof typeof prose.sent {
+  const processed = processedIn(posts)
+  if (processed.length > 1) {
+    const hasAnswer = processed.some(
+      result => result !== 'pending' && !isUnknown(result),
+    )
+    if (!hasAnswer) return 'two_unanswered'
+    return processed.at(-1) === 'answered'
+      ? 'second_answered'
+      : 'second_refused'
+  }
+  if (posts.length === 0) return 'none_sent'
+  if (created === false)
+    return posts.length > 1 ? 'all_refused' : 'sent_and_refused'
+  return created ? 'sent_and_created' : 'sent_once'
 }
