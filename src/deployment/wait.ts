@@ -38,7 +38,7 @@ interface Watch extends Wait {
   look: Looks['look']
   /** As the last look that showed it did. */
   deployment: Deployment
-  /** Whether a look of this wait showed it. */
+  /** Whether a look showed it, other than those of its creation. */
   isSeen: boolean
   /** Since when the list does not show it, by the clock; undefined while it does. */
   missingSince?: number | undefined
@@ -145,7 +145,7 @@ export async function waitFor(
     start,
     look: openFinder(context.service, start, deadline),
     deployment: start,
-    isSeen: false,
+    isSeen: !wait.created,
   }
   if (hasState(goal)) announce(start, wait, context.notify)
   const isThere = () => isReached(goal, watch.deployment)
@@ -244,8 +244,8 @@ function overdue(watch: Watch, looks: Looks): Stop {
     }
   const misses = failures.length - 1 - failures.findLastIndex(one => !one)
   const isUnreachable = failure?.kind === 'network' && !watch.isSeen
-  // Without the service there is no address to ask. Otherwise the last answer of the health URL decides.
-  if (news && !(isUnreachable && news.answer.kind === 'no_address'))
+  // Only the service gives an address. Otherwise the last answer of the health URL decides.
+  if (news && !(failure && news.answer.kind === 'no_address'))
     return { code: 'unhealthy', deployment, news }
   return {
     code: 'not_in_time',

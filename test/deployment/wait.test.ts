@@ -131,7 +131,7 @@ const STORIES: Record<string, Story> = {
   'a Retry-After delays the next look for duplicates': {
     ...{ created: true, polls: [{ status: 429, headers: { 'retry-after': '3' } }, [deployment()]] },
   },
-  'a poll that hangs ends shortly after the timeout, and the service is unreachable': { polls: ['never'] },
+  'a poll that hangs ends shortly after the timeout': { polls: ['never'] },
   'a deployment that this run created from another commit ends the wait': {
     ...{ inputs: ofCommit, created: true, polls: [[starting()], [starting(at(OLD))]] },
   },
@@ -175,7 +175,7 @@ const STORIES: Record<string, Story> = {
   'a health path waits for a custom_url': {
     ...{ inputs: path, polls: [[deployment()], [addressed]], health: [{ status: 503 }, {}] },
   },
-  'a health path without a custom_url says that the service is unreachable': { inputs: path, polls: [lost] },
+  'a health path without a custom_url names the failure of the last look': { inputs: path, polls: [lost] },
   'a health URL that fails is unhealthy, even if the service is unreachable': {
     ...{ inputs: { ...health, ...briefly }, polls: [lost], health: [{ status: 500, text: 'No database' }] },
   },
