@@ -50,6 +50,7 @@ export interface Run extends ActionContext, Pick<RetryContext, 'onRetry'> {
 interface ReadInputs {
   problems: Problem[]
   warnings: Problem[]
+  connection?: Connection
   /** Finds the input or the line that sets a field of the request. */
   locate?: Locate
 }
@@ -78,11 +79,13 @@ export function openRun(name: Action['name'], context: ActionContext): Run {
     problems: [],
     locate: () => ({}),
     finishOnHost: async () => [],
-    ask({ problems, warnings, locate = run.locate }, asked) {
+    ask({ problems, warnings, connection, locate = run.locate }, asked) {
       const isValid = problems.length === 0
+      const isUnsigned = connection?.credentials.length === 0
       run.problems = problems
       run.locate = locate
-      run.asked = { ...run.asked, ...(isValid && asked), inputs: warnings }
+      const about = { isUnsigned, inputs: warnings }
+      run.asked = { ...run.asked, ...(isValid && asked), ...about }
       for (const problem of warnings)
         annotateWarning(job, { code: 'input', problem })
       return isValid

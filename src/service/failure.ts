@@ -39,6 +39,8 @@ export interface UnusableFailure {
   kind: 'unusable'
   status: number
   reason: Sentence
+  /** What a redirect says. A success is never quoted. */
+  said?: Said
   /** Set if more is known: a redirect, a body that broke off, or a list whose parameters may have other names. */
   problem?:
     | 'redirect'
@@ -114,15 +116,15 @@ export async function failureOf(
   { clock, redact, asked }: Omit<SendContext, 'send'>,
 ): Promise<RefusedFailure | UnusableFailure> {
   const { status } = response
+  const said = await saidIn(response, redact)
   const redirect = redirectOf(response, url)
   if (redirect) {
     const reason = say`the service answered ${status}${redirect}`
     // The same path on another host: the service has moved.
     const isMoved = targetOf(response.headers, url)?.pathname === url.pathname
     const problem = isMoved ? 'moved' : 'redirect'
-    return { kind: 'unusable', status, reason, problem }
+    return { kind: 'unusable', status, reason, said, problem }
   }
-  const said = await saidIn(response, redact)
   const retryAfter = retryAfterOf(response, clock.date())
   return { kind: 'refused', status, said, retryAfter, asked }
 }

@@ -25,9 +25,16 @@ interface Texts {
 
 /**
  * What is known of a run or of an answer, whatever the error: the action, whether it runs for a fork, which has no secrets,
- * and whether the service gave a reason.
+ * whether the service gave a reason, and whether two create requests had no usable answer.
  */
-export type Variant = 'create' | 'wait' | 'other' | 'fork' | 'told' | 'mute'
+export type Variant =
+  | 'create'
+  | 'wait'
+  | 'other'
+  | 'fork'
+  | 'told'
+  | 'mute'
+  | 'twice'
 
 /** The texts of an error, and those that are others in a variant. */
 type Entry = Texts & { [V in Variant]?: Partial<Texts> }
@@ -38,8 +45,8 @@ export interface Meaning {
   key: ErrorKey
   /** Which sentences stand around that of what failed, the outer ones last. */
   around?: Flags<keyof typeof prose.around>
-  /** Whether the service gave a reason. */
-  tone?: 'told' | 'mute' | undefined
+  /** The variant of its texts, beside those of the action and a fork. */
+  variant?: 'told' | 'mute' | 'twice' | undefined
   /** Facts that its texts name, beside those of the run and of its stop. */
   about?: object
   /** The answer behind it. */

@@ -22,7 +22,7 @@ export function meaningOfRequest(doing: Doing, failure: Failure): Meaning {
   const answer = isRefused ? refusalInWords(failure) : describe(failure)
   return {
     key: keyOf(failure, doing),
-    tone: isRefused ? toneOf(failure) : undefined,
+    variant: isRefused ? toneOf(failure) : undefined,
     about: { doing, failure, answer },
     answer: failure,
   }
@@ -69,7 +69,6 @@ const CODES: Record<number, ErrorCode> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not_found',
-  409: 'conflict',
   429: 'rate_limited',
 }
 
@@ -118,11 +117,12 @@ const CASES: Record<string, ErrorKey> = {
   'create 403': 'forbidden.create',
   'create 404': 'not_found.no_such_part',
   'create 405': 'rejected.not_taken',
+  'create 409': 'conflict',
+  'create 413': 'rejected.too_large',
   'watch 401': 'unauthorized.expired',
   'watch 404': 'not_found.lost',
   402: 'rejected.quota',
   407: 'rejected.proxy',
-  413: 'rejected.too_large',
 }
 
 /** Whether a refusal gives a reason. If not, its words, or the title of its page, are at most the name of its status. */

@@ -76,12 +76,14 @@ const STOPS: Table = {
         'unknown_outcome.unread': isUnusable,
         'unexpected_response.unread': isUnusable && !unlisted,
         'unknown_outcome.redirect':
-          isUnusable && ['redirect', 'moved'].includes(`${failure.problem}`),
+          isUnusable && failure.problem === 'redirect',
+        'unknown_outcome.moved': isUnusable && failure.problem === 'moved',
         'unknown_outcome.lost': isLost,
         'unknown_outcome.late': isLost && failure.code === 'RESPONSE_TIMEOUT',
         'unknown_outcome.look_up_refused':
           unlisted?.kind === 'refused' && unlisted.status < 500,
       }),
+      variant: lost && 'twice',
       around: {
         once: !lost,
         twice: lost && !isAlike,
@@ -222,11 +224,11 @@ function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
   const { action, goal, isRestricted } = asked
   const meaningOf = STOPS[stop.code] as (stop: Stop, of: Failed) => Meaning
   const meaning = meaningOf(stop, failed)
-  const { tone = action } = meaning
-  const around = { ...meaning.around, ...beginningOf(stop, failed) }
+  const { variant = action } = meaning
+  const around = { ...meaning.around, ...knownOfRun(stop, failed) }
   const explanation = explain(
     { ...meaning, around },
-    [action, tone, isRestricted ? 'fork' : action],
+    [action, variant, isRestricted ? 'fork' : action],
     { ...facts, ...comparison, ...goal, goal, ...stop },
   )
   const { code, rerun } = explanation
@@ -242,13 +244,23 @@ function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
   }
 }
 
-/** What is said before what failed. */
-function beginningOf({ code }: Stop, { asked, facts }: Failed) {
+/** What the run knows of itself, and says beside what failed. */
+function knownOfRun(stop: Stop, { asked, facts }: Failed) {
   const isCreating = facts.phases.includes('create') && !facts.created
+  const isUnsigned = asked.isUnsigned && mayBeLogin(stop)
   return {
+    no_credential: isUnsigned,
+    fork: isUnsigned && asked.isRestricted,
     dry_run: asked.order?.dry_run,
-    name_was_free: isCreating && APPEARED.includes(code),
+    name_was_free: isCreating && APPEARED.includes(stop.code),
   }
+}
+
+/** Whether a login may have answered in place of the service. */
+function mayBeLogin(stop: Stop): boolean {
+  const failure = 'failure' in stop ? stop.failure : undefined
+  if (failure?.kind !== 'unusable') return false
+  return !failure.problem || failure.problem === 'redirect'
 }
 
 /** Stops by a deployment that has the name. */

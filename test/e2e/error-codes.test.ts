@@ -15,6 +15,7 @@ const BOTH = {}
 const answers = (status: number, body: unknown, more: Fault = {}): Fault => ({ status, body, ...more })
 const forever = { times: 'forever' } as const
 const later = { headers: { 'retry-after': '2' } }
+const toLogin = { headers: { location: '/login' } }
 const changed = (field: object): Fault => ({
   rewrite: body => (body as object[]).map(record => ({ ...record, ...field })),
 })
@@ -36,6 +37,9 @@ const CODES: [where: Fault, fault: Fault, error_code: string, words: string, att
   [LIST, answers(200, { resources: [null, {}, { deployment: {} }] }), 'unexpected_response', 'has no list'],
   [LIST, answers(200, { resources: [{ name: 'shop' }], offset: 1 }), 'unexpected_response', 'no id'],
   [LIST, answers(302, undefined, { headers: { location: 'http://[' } }), 'unexpected_response', 'redirect'],
+  [LIST, answers(302, { detail: 'Sign in first' }, toLogin), 'unexpected_response', 'Sign in first'],
+  [LIST, answers(302, undefined, toLogin), 'unexpected_response', 'No credential was sent.'],
+  [LIST, answers(409, { detail: 'Busy' }), 'rejected', 'Busy'],
   [
     REPOSITORIES,
     answers(404, { detail: 'No such' }),

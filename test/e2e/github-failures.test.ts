@@ -88,11 +88,16 @@ test.each<[string, string, string, typeof PERMISSIONS, boolean]>([
     expect(run.summary).toContain(`the permission <code>${permission.slice(1, -1)}</code>, under <code>`)
 })
 
-test('a run from a fork is told that it has no secrets if the service refuses it', async () => {
-  const sandbox = await sandboxForTest({ api_key: 'a-key' })
+test.each([
+  ['refuses it', 'unauthorized', { status: 401 }],
+  ['redirects it', 'unexpected_response', { status: 302, headers: { location: '/login' } }],
+])('a run from a fork is told that it has no secrets if the service %s', async (_, error_code, answer) => {
+  const sandbox = await sandboxForTest()
+  sandbox.script({ operation: 'list_deployments', ...answer })
   const run = await preview(sandbox, await gitHubForTest(), {}, pullRequest('eve/shop'))
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unauthorized' } })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code } })
   expect(run.errors[0]?.message).toContain('a fork, whose workflows get no secrets')
+  expect(run.errors[0]?.message).toMatch(/skip this step for forks/i)
 })
 
 test.each([

@@ -172,6 +172,7 @@ const ASKED: Asked[] = [
     ],
     inputs: [[]],
     isRestricted: [true, false],
+    isUnsigned: [true, false],
   }).map(asked => ({ ...asked, goal: asked.order })),
 ]
 const FACTS: Facts[] = (

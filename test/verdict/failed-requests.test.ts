@@ -37,6 +37,9 @@ it.each<[string, Failure | Promise<Failure>, advice: string, isSilent: boolean, 
   ['a 402 with words', refused(402, DETAIL), 'rejected.quota told', false],
   ['a 402', refused(402), 'rejected.quota mute', true],
   ['a 413', refused(413), 'rejected.too_large mute', false],
+  ['a list refused with 413', refused(413), 'rejected mute', true, LISTING],
+  ['a list refused with 405', refused(405), 'rejected mute', true, LISTING],
+  ['a list refused with 409', refused(409), 'rejected mute', true, LISTING],
   ['a 409 whose words are its name', refused(409, '{"detail": "Conflict"}'), 'conflict mute', true],
   ['a 409', refused(409), 'conflict mute', true],
   ['a 429', refused(429), 'rate_limited mute', true],
@@ -54,7 +57,6 @@ it.each<[string, Failure | Promise<Failure>, advice: string, isSilent: boolean, 
   ['a private authority', network('SELF_SIGNED_CERT_IN_CHAIN'), 'unreachable.certificate', false],
   ['an unknown authority', network('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'unreachable.certificate', false],
   ['no answer behind a proxy', behindProxy('ECONNREFUSED'), 'unreachable.behind_proxy', false],
-  ['an unknown host', network('ENOTFOUND'), 'unreachable.no_host', false],
   ['an unknown host behind a proxy', behindProxy('ENOTFOUND'), 'unreachable.no_host_behind_proxy', false],
   ['a self-signed certificate', network('DEPTH_ZERO_SELF_SIGNED_CERT'), 'unreachable.self_signed', false],
   ['an expired certificate', network('CERT_HAS_EXPIRED'), 'unreachable.certificate_date', false],
@@ -65,9 +67,9 @@ it.each<[string, Failure | Promise<Failure>, advice: string, isSilent: boolean, 
   ['a service that has moved', failureOf(moved, SERVICE, READ), 'unexpected_response.moved', false],
 ])('the advice for $0 is that of $2', async (_, failure, advice, isSilent, doing = CREATING) => {
   const meaning = meaningOfRequest(doing, await failure)
-  const { key, tone } = meaning
-  expect([key, tone].filter(Boolean).join(' ')).toBe(advice)
-  const { next, code } = explain(meaning, tone ? [tone] : [], {
+  const { key, variant } = meaning
+  expect([key, variant].filter(Boolean).join(' ')).toBe(advice)
+  const { next, code } = explain(meaning, variant ? [variant] : [], {
     request: templateRequest('shop'),
   })
   expect(code).toBe(key.split('.')[0])
