@@ -228,5 +228,5 @@ const grantOf = (part: Part): string =>
   `Unless GitHub names another reason, give the job the permission \`${PERMISSIONS[part]}\`, under \`permissions\` in the workflow; if it has it,`
 
 const READ_ONLY = words(
-  'This pull request is from a fork. The token of its runs may only read, which neither `permissions` in the workflow nor a rerun can change. The deployment does not depend on it.',
+  'This pull request is from a fork. The token of its runs may only read, whatever `permissions` says. Nothing is to be done, as the deployment does not depend on it; a rerun is safe and ends the same way.',
 )
