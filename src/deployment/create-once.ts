@@ -244,6 +244,38 @@ async function checkDuplicates(
   context: Context,
 ): Promise<Usable | Stop> {
   const { notify } = context
+  const shown = await lookForOthers(name, created, context)
+  const stop = refusalOfNew(shown, name, isSecond)
+  if (stop) return stop
+
+  const { own, others, isListed } = shown
+  if (others.length > 0) {
+    notify({
+      type: 'notice',
+      notice: { code: 'namesakes', others, own: own.id, listed: isListed },
+    })
+  }
+  // The answer to a create request may leave out most fields, and so may the list.
+  const sent = merged(created.sent, own.sent)
+  const deployment = readDeployment(sent) ?? own
+  notify({ type: 'deployment', deployment })
+  return { result: 'created', deployment, isUnlisted: !isListed }
+}
+
+/** A new deployment, and the others of its name. */
+interface Shown {
+  /** As the list shows it, or else as the answer to the create request does. */
+  own: Deployment
+  isListed: boolean
+  others: Deployment[]
+}
+
+/** Reads the list until it shows the new deployment. Gives notice if it never does. */
+async function lookForOthers(
+  name: string,
+  created: Deployment,
+  context: Context,
+): Promise<Shown> {
   const id = comparableId(created.id)
   // One look that shows it is enough: a list may come from several replicas, some of which lag.
   const isProof = ({ ids }: Survey) => isComplete(ids, id)
@@ -256,38 +288,35 @@ async function checkDuplicates(
     context,
     onFound,
   )
-  const shown = seen.get(id)
-  const own = shown ?? created
+  const listed = seen.get(id)
   const all = namesakes([...seen.values()], name)
-  const others = all.filter(one => one !== shown)
+  const others = all.filter(one => one !== listed)
   if (!isProved) {
     const failure = failures.at(-1)
-    const listed = others.map(other => other.id)
-    notify({
+    const ids = others.map(other => other.id)
+    context.notify({
       type: 'notice',
-      notice: { code: 'duplicates_possible', failure, listed },
+      notice: { code: 'duplicates_possible', failure, listed: ids },
     })
   }
+  return { own: listed ?? created, isListed: listed !== undefined, others }
+}
 
+/** Why a new deployment cannot be used; undefined if it can. */
+function refusalOfNew(
+  { own, isListed, others }: Shown,
+  name: string,
+  isSecond: boolean,
+): Stop | undefined {
   const deployments = [own, ...others]
   if (isSentTwice(isSecond, deployments))
     return { code: 'sent_twice', name, deployments }
   if (isBeingDeleted(own)) return { code: 'deleted', deployment: own }
-  if (others.length > 0) {
-    const winner = oldestOf(deployments)
-    if (shown && winner !== own)
-      return { code: 'duplicate_created', name, own, others, winner }
-    const listed = own === shown
-    notify({
-      type: 'notice',
-      notice: { code: 'namesakes', others, own: own.id, listed },
-    })
-  }
-  // The answer to a create request may leave out most fields, and so may the list.
-  const sent = merged(created.sent, own.sent)
-  const deployment = readDeployment(sent) ?? own
-  notify({ type: 'deployment', deployment })
-  return { result: 'created', deployment, isUnlisted: !shown }
+  if (!isListed || others.length === 0) return undefined
+  const winner = oldestOf(deployments)
+  return winner === own
+    ? undefined
+    : { code: 'duplicate_created', name, own, others, winner }
 }
 
 /** What look-ups of a name showed in the end. */

@@ -68,6 +68,7 @@ const STOPS: Table = {
   unknown_outcome(stop) {
     const { failure, lost, unlisted } = stop
     const isUnusable = failure.kind === 'unusable'
+    const problem = 'problem' in failure ? failure.problem : undefined
     const isLost = failure.kind === 'network'
     const isAlike = lost && write(describe(lost)) === write(describe(failure))
     return {
@@ -75,9 +76,8 @@ const STOPS: Table = {
         unknown_outcome: true,
         'unknown_outcome.unread': isUnusable,
         'unexpected_response.unread': isUnusable && !unlisted,
-        'unknown_outcome.redirect':
-          isUnusable && failure.problem === 'redirect',
-        'unknown_outcome.moved': isUnusable && failure.problem === 'moved',
+        'unknown_outcome.redirect': problem === 'redirect',
+        'unknown_outcome.moved': problem === 'moved',
         'unknown_outcome.lost': isLost,
         'unknown_outcome.late': isLost && failure.code === 'RESPONSE_TIMEOUT',
         'unknown_outcome.look_up_refused':
