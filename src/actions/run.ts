@@ -212,7 +212,10 @@ export async function contextOf(
           send,
         })
       : send,
-    received: job.hidePasswordsIn,
+    received(text, json) {
+      job.hidePasswordsIn(text, json)
+      run.facts = { ...run.facts, isAnswered: true }
+    },
     redact: job.redact,
     onProgress: progress => notify({ type: 'reading', ...progress }),
   })

@@ -147,6 +147,8 @@ export interface Facts {
   posted_at?: number
   phases: Phase[]
   notices: Notice[]
+  /** Whether the service answered a request as it should, so that it could be reached. */
+  isAnswered?: boolean
 }
 
 export const NO_FACTS: Facts = {

@@ -201,7 +201,7 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map([
 ])
 
 /**
- * Reads a body as UTF-8, up to a size limit that applies before and after decompression. If the bytes are not in their
+ * Reads a body, up to a size limit that applies before and after decompression. If the bytes are not in their
  * `content-encoding`, they are read as they are.
  */
 function readBody(
@@ -212,20 +212,33 @@ function readBody(
   const named = String(headers['content-encoding'] ?? 'identity')
   const encoding = named.trim().toLowerCase()
   const decode = DECODERS.get(encoding) ?? identity
-  // An encoding that no request asks for. Some services name that of the characters.
-  const characters = new TextDecoder('utf-8', {
-    fatal: !DECODERS.has(encoding),
-  })
   const truncated = bytes.length > maxOutputLength
 
   try {
     const decoded = decode(bytes, { maxOutputLength })
-    return { text: characters.decode(decoded), truncated }
+    // An encoding that no request asks for. Some services name that of the characters.
+    const fatal = !DECODERS.has(encoding)
+    return { text: charactersIn(decoded, headers, fatal), truncated }
   } catch (cause) {
     const isTooLong = truncated || cause instanceof RangeError
     if (isTooLong) return { text: '', truncated: true }
 
     const text = isUtf8(bytes) ? bytes.toString() : ''
     return { text, truncated, broken: { code: 'BODY_ENCODING', cause } }
+  }
+}
+
+/** The characters of a body: UTF-8, whatever the response names, or else the charset that it names. */
+function charactersIn(
+  bytes: Buffer,
+  { 'content-type': type }: Head['headers'],
+  fatal: boolean,
+): string {
+  const [, charset] = /;\s*charset="?([^\s;"]+)/i.exec(String(type)) ?? []
+  const label = isUtf8(bytes) ? undefined : charset
+  try {
+    return new TextDecoder(label, { fatal }).decode(bytes)
+  } catch {
+    return new TextDecoder('utf-8', { fatal }).decode(bytes)
   }
 }

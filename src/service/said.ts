@@ -141,16 +141,15 @@ function textsInMembers(
   const beside: Told = isItem && !field ? 'details' : 'sentences'
   const others = hasMessage ? beside : told
 
+  function positionOf(key: string): Position {
+    if (MESSAGE.test(key)) return { path: field ?? path, told: 'all' }
+    if (REQUEST_ID.test(key)) return { path: [...path, key], told: 'details' }
+    return { path: field ?? [...path, key], told: others }
+  }
+
   return members
     .filter(([key]) => key !== named?.[0] && !ECHO.test(key))
-    .flatMap(([key, value]) =>
-      MESSAGE.test(key)
-        ? textsIn(value, { path: field ?? path, told: 'all' })
-        : textsIn(value, {
-            path: field ?? [...path, key],
-            told: REQUEST_ID.test(key) ? 'details' : others,
-          }),
-    )
+    .flatMap(([key, value]) => textsIn(value, positionOf(key)))
 }
 
 function isTold(text: string, { path, told }: Position): boolean {

@@ -16,12 +16,20 @@ import prose from './errors.json' with { type: 'json' }
 import type { ErrorCode, ErrorKey, Meaning } from './errors.ts'
 import { held, lastOf } from './phrases.ts'
 
-/** What a failed request means. */
-export function meaningOfRequest(doing: Doing, failure: Failure): Meaning {
+/**
+ * What a failed request means.
+ *
+ * @param isAnswered whether the service answered another request of the run
+ */
+export function meaningOfRequest(
+  doing: Doing,
+  failure: Failure,
+  isAnswered = false,
+): Meaning {
   const isRefused = failure.kind === 'refused'
   const answer = isRefused ? refusalInWords(failure) : describe(failure)
   return {
-    key: keyOf(failure, doing),
+    key: keyOf(failure, doing, isAnswered),
     variant: isRefused ? toneOf(failure) : undefined,
     about: { doing, failure, answer },
     answer: failure,
@@ -29,8 +37,8 @@ export function meaningOfRequest(doing: Doing, failure: Failure): Meaning {
 }
 
 /** The entry for a failed request. */
-function keyOf(failure: Failure, doing: Doing): ErrorKey {
-  if (failure.kind === 'network') return keyOfNetwork(failure)
+function keyOf(failure: Failure, doing: Doing, isAnswered: boolean): ErrorKey {
+  if (failure.kind === 'network') return keyOfNetwork(failure, isAnswered)
   if (failure.kind === 'refused') return keyOfRefusal(failure, doing)
   const { problem } = failure
   return problem ? `unexpected_response.${problem}` : 'unexpected_response'
@@ -53,15 +61,20 @@ const PROBLEMS = new Map<string, RegExp>([
   ['certificate', /^UNABLE_TO_|SELF_SIGNED|^(CERT|ERR_TLS_CERT)_/],
 ])
 
-function keyOfNetwork({ code, proxy }: NetworkFailure): ErrorKey {
-  const [problem] =
+function keyOfNetwork(
+  { code, proxy }: NetworkFailure,
+  isAnswered: boolean,
+): ErrorKey {
+  const [problem = ''] =
     PROBLEMS.entries().find(([, codes]) => codes.test(code)) ?? []
+  const isOfAddress = ['', 'no_host', 'reset'].includes(problem)
   const isBehindProxy = proxy !== undefined
   return lastOf<ErrorKey>({
     unreachable: true,
     'unreachable.behind_proxy': isBehindProxy,
     [`unreachable.${problem}`]: problem,
     'unreachable.no_host_behind_proxy': isBehindProxy && problem === 'no_host',
+    'unreachable.answered_before': isAnswered && isOfAddress,
   })
 }
 

@@ -4,13 +4,13 @@ import { type Facts, processedIn, type Stop } from '../deployment/facts.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
 import { type Sentence, words, write } from '../lib/sentence.ts'
 import { count } from '../lib/text.ts'
-import { describe } from '../service/failure.ts'
+import { describe, type Failure } from '../service/failure.ts'
 import { NOTHING_SAID } from '../service/said.ts'
 import prose from './errors.json' with { type: 'json' }
 import { type ErrorKey, explain, type Meaning } from './errors.ts'
 import { meaningOfRequest } from './failed-requests.ts'
 import { findingsOf } from './judge.ts'
-import { lastOf, phrase, stateOf } from './phrases.ts'
+import { isActivityUnknown, lastOf, phrase, stateOf } from './phrases.ts'
 import type { Asked, FailureWords, Findings, Verdict } from './verdict.ts'
 import { isPushed, isTagged } from './version.ts'
 import { has } from './warnings.ts'
@@ -47,8 +47,8 @@ const STOPS: Table = {
     around: { about_deployment: deployment },
     about: { file: words(file) },
   }),
-  request_failed: ({ doing, failure }) => ({
-    ...meaningOfRequest(doing, failure),
+  request_failed: ({ doing, failure }, { facts }) => ({
+    ...meaningOfRequest(doing, failure, facts.isAnswered),
     around: { last_known: doing.task === 'watch' },
   }),
   not_created({ name, failure }, { asked }) {
@@ -162,7 +162,8 @@ const STOPS: Table = {
   }),
   not_in_time(stop, { asked, facts, warnings }) {
     const { deployment, failure, misses, listed, isUnreachable } = stop
-    const { commit } = asked.goal ?? {}
+    const { goal } = asked
+    const { commit } = goal ?? {}
     const newest = commitOf(deployment)
     const isOther = commit !== undefined && !isCommit(commit, newest)
     return {
@@ -170,12 +171,14 @@ const STOPS: Table = {
         wait_timeout: true,
         'wait_timeout.push_builds': isPushed(deployment),
         'wait_timeout.active_not_ready': isNewestActive(deployment),
+        'wait_timeout.activity_unknown':
+          goal?.wait_for === 'active' && isActivityUnknown(deployment),
         'wait_timeout.commit_not_built': isOther,
         'wait_timeout.push_not_built': isOther && isPushed(deployment),
         'wait_timeout.commit_unknown': isOther && !newest,
         'wait_timeout.other_version':
           facts.created && has('other_version', warnings),
-        [`wait_timeout.lost_${failure?.kind}`]: misses > 1,
+        [`wait_timeout.lost_${lossBy(failure)}`]: misses > 1,
         'unreachable.lost': isUnreachable,
       }),
       around: { old_state: failure, not_listed: !listed && !failure },
@@ -206,6 +209,14 @@ const STOPS: Table = {
     ...meaningOfRequest({ task: 'look_up', target }, failure),
     key: 'wait_timeout.never_listed',
   }),
+}
+
+/** By what the looks of a wait were lost. */
+function lossBy(failure: Failure | undefined) {
+  const isLimit = failure?.kind === 'refused' && failure.status === 429
+  if (isLimit) return 'limit'
+  const isCut = failure?.kind === 'unusable' && failure.problem === 'cut_short'
+  return isCut ? 'refused' : failure?.kind
 }
 
 /** Judges a run that was stopped. Only such a run loads the words of errors. */

@@ -23,7 +23,7 @@ async function cancel(
 
 const [LIST, POST] = ['list_deployments', 'create_deployment'] as const
 const LIMITED: Fault = { operation: POST, status: 429, headers: { 'retry-after': '50' } }
-const UNKNOWN = /under way: it is not known[\s\S]*A rerun is safe/
+const UNKNOWN = /before it was known whether[\s\S]*A rerun is safe/
 
 // Windows has no signals: `kill` ends a process at once.
 describe

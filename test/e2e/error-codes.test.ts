@@ -97,6 +97,14 @@ test.each(CODES)(
   },
 )
 
+test('a network failure after an answer is not blamed on base_url', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id } = sandbox
+  sandbox.script({ ...REPOSITORIES, drop: 'before', ...forever, delay: 50 })
+  const inputs = { source: 'repohost', integration_id, repository: 'acme/shop' }
+  await failing(sandbox, inputs, ['unreachable', 'The service answered before in this run', undefined])
+})
+
 test.each(CONNECTIONS)(
   'the inputs %j with %j fail: %s',
   async (inputs, options, error_code, words, status) => {

@@ -25,6 +25,15 @@ it.each([
   },
 )
 
+it.each([
+  ['a charset that it is in', 'text/plain; charset="ISO-8859-1"', Buffer.from('größer', 'latin1')],
+  ['another charset', 'application/json;charset=ISO-8859-1', Buffer.from('größer')],
+  ['an unknown charset', 'text/plain; charset=odd', Buffer.from('größer')],
+])('the characters of a body are read if it names %s', async (_, type, bytes) => {
+  const answer = await answered((_, to) => to.writeHead(401, { 'content-type': type }).end(bytes))
+  expect(answer).toMatchObject({ status: 401, text: 'größer' })
+})
+
 const GZIP = { 'content-encoding': 'gzip' }
 const BOMB = gzipSync(Buffer.alloc(1_000_000))
 

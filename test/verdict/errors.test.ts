@@ -21,7 +21,7 @@ const SHA = '0a1b2c3d4e5f60718293a4b5c6d7e8f901234567'
 const DEPLOYMENTS = each({
   source_config: [{}, { build_on_push: true }],
   source_revision_config: [{}, { repo_ref: 'refs/tags/v1' }, { repo_commit_sha: SHA }],
-  active_revision_id: [SHA, null],
+  active_revision_id: [SHA, null, undefined],
 }).map(received)
 
 const SAID = ['', 'No good'].map(text => ({ text, fields: [] }))
@@ -60,7 +60,9 @@ const UNUSABLE = [undefined, ...PROBLEMS].map(
   problem => ({ kind: 'unusable', status: 200, reason: say`is odd`, problem }) as Failure,
 )
 const REFUSED = refusals([400, 401, 402, 403, 404, 405, 407, 409, 413, 422, 429, 500, 501, 503], [0, 90_000])
-const LOST = [refusals([503])[0], NETWORK[0], NETWORK[2], ...UNUSABLE].flatMap(one => one ?? [])
+const LOST = [refusals([503])[0], refusals([429])[0], NETWORK[0], NETWORK[2], ...UNUSABLE].flatMap(
+  one => one ?? [],
+)
 
 const DOINGS: Doing[] = [
   { task: 'look_up', target: { name: NAME } },
@@ -157,7 +159,7 @@ const ofRef = { ...draft, source: 'repohost', source_revision_config: { repo_ref
 const URL = 'https://github.com/a/b'
 const run = { ref: 'refs/heads/main', sha: SHA, repository: URL, expression: 'github.ref' }
 const ASKED: Asked[] = [
-  { action: 'wait', goal: order, inputs: [] },
+  { action: 'wait', goal: orderOf({ wait_for: 'active' }), inputs: [] },
   { action: 'other', goal: order, inputs: [] },
   ...each({
     action: ['create' as const],
@@ -177,6 +179,7 @@ const ASKED: Asked[] = [
 ]
 const FACTS: Facts[] = (
   [
+    { deployment: received(), posts: [], created: false, isAnswered: true },
     ...[
       {},
       { source: 'repohost' },
@@ -210,7 +213,7 @@ const FACTS: Facts[] = (
 
 const FEW = STOPS.filter(({ code }) => code !== 'request_failed' && code !== 'unknown_outcome')
 const failures: FailureWords[] = ASKED.flatMap(asked => [
-  ...FACTS.slice(0, 1).flatMap(facts => STOPS.map(stop => judgeStopped(asked, facts, stop).failure)),
+  ...FACTS.slice(0, 2).flatMap(facts => STOPS.map(stop => judgeStopped(asked, facts, stop).failure)),
   ...FACTS.flatMap(facts => FEW.map(stop => judgeStopped(asked, facts, stop).failure)),
 ])
 const [whats, nexts, reruns, sents, titles] = (['what', 'next', 'rerun', 'sent', 'title'] as const).map(
