@@ -85,6 +85,13 @@ it.each<PlanError>([
   expect(await plan(files, options)).toMatchObject({ status: 1, stdout, found: [] })
 })
 
+it('preview.yml: a config of white space is an error', async () => {
+  const env = { NUMBER: '7', CONFIG: ' \t\n' }
+  const { status, stdout } = runScript(scriptOf('preview', 'preview', 'plan'), await workspaceWith({}), env)
+  expect(status).toBe(1)
+  expect(stdout).toContain('::error title=Preview::The input config holds only white space')
+})
+
 it('deploy-many.yml: without a table, the outputs still have values, of which a message can be made', () => {
   const { on } = parse(readFileSync('.github/workflows/deploy-many.yml', 'utf8'))
   const { results, failed } = on.workflow_call.outputs
