@@ -145,6 +145,8 @@ export interface Facts {
   created: boolean | undefined
   /** When the last create request was sent, since the epoch. */
   posted_at?: number
+  /** Its failure, after which only the list shows whether there is a deployment. */
+  unsettled?: Failure | undefined
   phases: Phase[]
   notices: Notice[]
   /** Whether the service answered a request as it should, so that it could be reached. */
@@ -183,9 +185,11 @@ const LEARNT: Learning = {
   posting: ({ at }, { posts }) => ({
     ...afterPosts([...posts, 'pending']),
     posted_at: at,
+    unsettled: undefined,
   }),
   posted: ({ result }, { posts }) =>
     afterPosts(posts.slice(0, -1).concat(result ?? [])),
+  settling: ({ failure }) => ({ unsettled: failure }),
   created: () => ({ created: true }),
   settled: ({ created }) => ({ created }),
   notice: ({ notice }, { notices }) => ({ notices: [...notices, notice] }),

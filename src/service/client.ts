@@ -182,7 +182,7 @@ async function attempt<T>(
   if ('kind' in answer) return answer
   const { status, text, truncated, broken } = answer
   if (truncated) return unusable(answer, TOO_LARGE)
-  if (broken) return cutShort(answer, broken, request.method)
+  if (broken) return unreadable(answer, broken)
 
   const json = parseJson(text)
   options.received(text, json)
@@ -208,17 +208,14 @@ function askedOf(
 }
 
 /** The failure of a success whose body could not be read to its end. */
-function cutShort(
+function unreadable(
   answer: HttpResponse,
   broken: NonNullable<HttpResponse['broken']>,
-  method: HttpRequest['method'],
 ): UnusableFailure {
   const why = describeNetworkFailure(broken)
   const reason = say`the service answered ${answer.status}, but the body of the response could not be read: ${why}`
-  const failure = unusable(answer, reason)
-  // A POST took effect, so the name is looked up.
-  const isLasting = method === 'POST' || isPermanent(broken.code)
-  return isLasting ? failure : { ...failure, problem: 'cut_short' }
+  const problem = isPermanent(broken.code) ? 'bad_encoding' : 'cut_short'
+  return { ...unusable(answer, reason), problem }
 }
 
 const TOO_LARGE = words('the response is larger than 64 MiB')

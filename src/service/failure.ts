@@ -41,11 +41,12 @@ export interface UnusableFailure {
   reason: Sentence
   /** What a redirect says. A success is never quoted. */
   said?: Said
-  /** Set if more is known: a redirect, a body that broke off, or a list whose parameters may have other names. */
+  /** Set if more is known: a redirect, a body that broke off or is not in its encoding, or a list that cannot be trusted. */
   problem?:
     | 'redirect'
     | 'moved'
     | 'cut_short'
+    | 'bad_encoding'
     | 'list_parameters'
     | 'list_repeats'
     | 'list_gap'

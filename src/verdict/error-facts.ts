@@ -46,6 +46,7 @@ const ERROR_FORMATS = {
   request: fieldsOf,
   target: targeted,
   unlisted: describe,
+  unsettled: describe,
   visible: (count: number) =>
     say`${count} ${words(count === 1 ? 'repository' : 'repositories')}`,
   wait_timeout: (ms: number) => say`${ms / 1000} s`,

@@ -50,7 +50,9 @@ export interface Meaning {
   /** Facts that its texts name, beside those of the run and of its stop. */
   about?: object
   /** The answer behind it. */
-  answer?: { kind?: string; status?: number | undefined; said?: Said }
+  answer?:
+    | { kind?: string; status?: number | undefined; said?: Said }
+    | undefined
 }
 
 /** What an error is called, what failed, and what to do. */

@@ -47,6 +47,7 @@ function keyOf(failure: Failure, doing: Doing, isAnswered: boolean): ErrorKey {
 /** The cases of problems of the network, by their codes: this project's, undici's and Node's. The first match counts. */
 const PROBLEMS = new Map<string, RegExp>([
   ['slow', /^RESPONSE_TIMEOUT$/],
+  ['late', /^TIMEOUT$/],
   ['proxy_credentials', /^PROXY_AUTHENTICATION$/],
   ['proxy_refused', /^PROXY_REFUSED/],
   ['proxy', /^UND_ERR_PRX_/],

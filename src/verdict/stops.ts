@@ -33,14 +33,20 @@ const STOPS: Table = {
   invalid_input: ({ problems }) => ({
     key: problems === 1 ? 'invalid_input.one_problem' : 'invalid_input',
   }),
-  cancelled: ({ late }, { facts: { created, deployment } }) => ({
-    key: lastOf({
-      cancelled: true,
-      'cancelled.while_creating': created === undefined,
-      'cancelled.with_deployment': deployment,
-      'cancelled.late': late,
-    }),
-  }),
+  cancelled({ late }, { facts: { created, deployment, unsettled } }) {
+    const isUnknown = created === undefined
+    const failure = isUnknown && !deployment ? unsettled : undefined
+    return {
+      key: lastOf({
+        cancelled: true,
+        'cancelled.while_creating': isUnknown,
+        'cancelled.with_deployment': deployment,
+        'cancelled.late': late,
+      }),
+      around: { unsettled: failure },
+      answer: failure && { ...failure, said: NOTHING_SAID },
+    }
+  },
   internal: () => ({ key: 'internal' }),
   unwritten: ({ file }, { facts: { deployment } }) => ({
     key: 'internal.unwritten',
@@ -67,15 +73,16 @@ const STOPS: Table = {
   }),
   unknown_outcome(stop) {
     const { failure, lost, unlisted } = stop
-    const isUnusable = failure.kind === 'unusable'
     const problem = 'problem' in failure ? failure.problem : undefined
+    const isUnusable = failure.kind === 'unusable'
     const isLost = failure.kind === 'network'
     const isAlike = lost && write(describe(lost)) === write(describe(failure))
     return {
       key: lastOf({
         unknown_outcome: true,
-        'unknown_outcome.unread': isUnusable,
+        'unknown_outcome.unread': isUnusable && !problem,
         'unexpected_response.unread': isUnusable && !unlisted,
+        'unexpected_response.unread_body': problem && !unlisted,
         'unknown_outcome.redirect': problem === 'redirect',
         'unknown_outcome.moved': problem === 'moved',
         'unknown_outcome.lost': isLost,
@@ -207,17 +214,22 @@ const STOPS: Table = {
   }),
   never_listed: ({ target, failure }) => ({
     ...meaningOfRequest({ task: 'look_up', target }, failure),
-    key: 'wait_timeout.never_listed',
+    key: lastOf({
+      'wait_timeout.never_listed': true,
+      'wait_timeout.never_listed_limit': isLimit(failure),
+    }),
   }),
 }
 
 /** By what the looks of a wait were lost. */
 function lossBy(failure: Failure | undefined) {
-  const isLimit = failure?.kind === 'refused' && failure.status === 429
-  if (isLimit) return 'limit'
-  const isCut = failure?.kind === 'unusable' && failure.problem === 'cut_short'
-  return isCut ? 'refused' : failure?.kind
+  if (failure && isLimit(failure)) return 'limit'
+  const isBroken = failure?.kind === 'unusable' && !mayBeLogin(failure)
+  return isBroken ? 'refused' : failure?.kind
 }
+
+const isLimit = (failure: Failure): boolean =>
+  failure.kind === 'refused' && failure.status === 429
 
 /** Judges a run that was stopped. Only such a run loads the words of errors. */
 export function judgeStopped(
@@ -258,7 +270,8 @@ function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
 /** What the run knows of itself, and says beside what failed. */
 function knownOfRun(stop: Stop, { asked, facts }: Failed) {
   const isCreating = facts.phases.includes('create') && !facts.created
-  const isUnsigned = asked.isUnsigned && mayBeLogin(stop)
+  const failure = 'failure' in stop ? stop.failure : undefined
+  const isUnsigned = asked.isUnsigned && failure && mayBeLogin(failure)
   return {
     no_credential: isUnsigned,
     fork: isUnsigned && asked.isRestricted,
@@ -268,9 +281,8 @@ function knownOfRun(stop: Stop, { asked, facts }: Failed) {
 }
 
 /** Whether a login may have answered in place of the service. */
-function mayBeLogin(stop: Stop): boolean {
-  const failure = 'failure' in stop ? stop.failure : undefined
-  if (failure?.kind !== 'unusable') return false
+function mayBeLogin(failure: Failure): boolean {
+  if (failure.kind !== 'unusable') return false
   return !failure.problem || failure.problem === 'redirect'
 }
 

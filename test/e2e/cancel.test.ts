@@ -23,6 +23,7 @@ async function cancel(
 
 const [LIST, POST] = ['list_deployments', 'create_deployment'] as const
 const LIMITED: Fault = { operation: POST, status: 429, headers: { 'retry-after': '50' } }
+const TAKEN: Fault = { operation: POST, status: 409, body: { detail: 'It is taken' } }
 const UNKNOWN = /before it was known whether[\s\S]*A rerun is safe/
 
 // Windows has no signals: `kill` ends a process at once.
@@ -31,6 +32,7 @@ describe
   .concurrent('a signal ends a run, which reports what is known', () => {
     it.for<[string, NodeJS.Signals, Operation, number, Fault[], string, RegExp]>([
       ['while a POST is under way', 'SIGTERM', POST, 1, [{ operation: POST, stall: true }], '', UNKNOWN],
+      ['while it settles what a 409 means', 'SIGTERM', LIST, 2, [TAKEN], '', /409 \(It is taken\)/],
       ['during a pause between retries', 'SIGTERM', POST, 1, [LIMITED], 'false', /nothing was created/],
       ['during the wait', 'SIGINT', LIST, 3, [], 'true', /was left as it is/],
     ])('%s', async ([, signal, operation, nth, faults, created, error], test) => {

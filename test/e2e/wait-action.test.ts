@@ -75,7 +75,7 @@ test.each<[code: string, answer: object, words: string]>([
     'the service answered 429 and asks to try again only in 90 s',
   ],
   ['unreachable', { drop: 'before' }, 'the connection was reset'],
-  ['unreachable', { delay: 30_000 }, 'the time for all answers was over'],
+  ['unreachable', { delay: 30_000 }, 'did not answer within `wait_timeout`'],
 ])(
   'a wait fails with %s, the cause and the id if each look-up ends with %j',
   async (error_code, answer, words) => {

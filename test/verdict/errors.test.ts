@@ -40,7 +40,14 @@ const NETWORK: Failure[] = each({
   kind: ['network' as const],
   sent: [true],
   code: [
-    ...['ECONNREFUSED', 'RESPONSE_TIMEOUT', 'PROXY_AUTHENTICATION', 'PROXY_REFUSED_403', 'UND_ERR_PRX_TLS'],
+    ...[
+      'ECONNREFUSED',
+      'RESPONSE_TIMEOUT',
+      'TIMEOUT',
+      'PROXY_AUTHENTICATION',
+      'PROXY_REFUSED_403',
+      'UND_ERR_PRX_TLS',
+    ],
     ...['OIDC_TOKEN', 'OIDC_UNREACHABLE', 'ENOTFOUND', 'ECONNRESET', 'EPROTO', 'CERT_HAS_EXPIRED'],
     ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_GET_ISSUER_CERT'],
   ],
@@ -51,6 +58,7 @@ const PROBLEMS = [
   'redirect',
   'moved',
   'cut_short',
+  'bad_encoding',
   'list_parameters',
   'list_repeats',
   'list_gap',
@@ -145,6 +153,7 @@ const STOPS: Stop[] = [
     isUnreachable: [true, false],
   }),
   ...stops('unhealthy', { deployment: [received()], news }),
+  ...stops('never_listed', { target: [{ name: NAME }], failure: refusals([429, 503]) }),
   ...stops('not_listed', { target: [{ name: NAME }, { id: 'an-id' }], near: [[], ...others] }),
 ]
 
@@ -186,7 +195,7 @@ const FACTS: Facts[] = (
       { source_revision_config: { image_uri: 'odd' } },
       { source: 'repohost', source_revision_config: { image_uri: 'odd' } },
     ].map(change => ({ deployment: received(change), posts: ['lost'], created: undefined })),
-    { posts: ['pending'], created: undefined },
+    { posts: ['pending'], created: undefined, unsettled: REFUSED[0] },
     { posts: [], created: false },
     { posts: ['refused'], created: false },
     { posts: ['not_processed', 'refused'], created: false },
