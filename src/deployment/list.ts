@@ -34,7 +34,7 @@ export interface Look {
   /** The ids of all listed deployments, for comparisons. */
   ids: ReadonlySet<string>
   /** Why the reading broke off. */
-  failure?: Failure
+  failure?: Failure | undefined
 }
 
 /** Reads the list to its end, or until enough is found, and reports it if that takes long. */
@@ -90,12 +90,22 @@ export async function lookUp(
   deadline?: number,
   onFound?: OnFound,
 ): Promise<Look> {
-  const isWanted = (item: Item) => isTarget(item, target)
+  let hasNames = false
+  function isWanted(item: Item): boolean {
+    hasNames ||= typeof item['name'] === 'string'
+    return isTarget(item, target)
+  }
   const look = await read(service, { isWanted, deadline, onFound }, signal)
-  return 'id' in target
-    ? look
-    : { ...look, deployments: namesakes(look.deployments, target.name) }
+  if ('id' in target) return look
+  const isNameless = look.ids.size > 0 && !hasNames
+  return {
+    failure: isNameless ? unusable({ status: 200 }, NAMELESS) : undefined,
+    ...look,
+    deployments: namesakes(look.deployments, target.name),
+  }
 }
+
+const NAMELESS = words('no listed deployment has a name')
 
 /** The deployments whose name is equal, or all of them if there are none. */
 export function namesakes(alike: Deployment[], name: string): Deployment[] {

@@ -17,9 +17,11 @@ import { type ParsedDocument, type Position, parseDocument } from './yaml.ts'
 
 // The shapes of YAML and JSON texts. Loaded only if a workflow has one.
 
+const Word = z.string().min(1, 'must not be empty')
+
 /** Plain settings of the deployment by name. */
 const Variables = z.record(
-  z.string(),
+  Word,
   z.union(
     [z.string(), z.number(), z.boolean()],
     'must be a string, a number, true or false',
@@ -65,8 +67,6 @@ function withoutNull(shape: unknown): unknown {
   return isOuter ? withoutNull(shape.unwrap()) : shape
 }
 
-const Word = z.string().min(1, 'must not be empty')
-
 const Unset = z.string().exactOptional()
 
 const RepositorySeed = z.strictObject({
@@ -78,11 +78,18 @@ const RepositorySeed = z.strictObject({
   id: z.int().exactOptional(),
 })
 
-const ParameterNames = z.strictObject(
-  Object.fromEntries(
-    Object.keys(LIST_PARAMETERS).map(purpose => [purpose, Word.optional()]),
-  ),
-)
+const ParameterNames = z
+  .strictObject(
+    Object.fromEntries(
+      Object.keys(LIST_PARAMETERS).map(purpose => [purpose, Word.optional()]),
+    ),
+  )
+  .refine(areDistinct, 'names one parameter for two purposes')
+
+function areDistinct(own: object): boolean {
+  const names = Object.values({ ...LIST_PARAMETERS, ...own })
+  return new Set(names).size === names.length
+}
 
 /** A value in place of a name is the most likely mistake, and leaks the secret. */
 const NAMES = 'must hold only names of environment variables, and no values'
@@ -100,7 +107,7 @@ const SHAPES = {
   resource_spec: ResourceSpec,
   secret_references: z.array(SecretReference),
   extra_fields: ExtraFields,
-  secrets: z.record(z.string(), z.string()),
+  secrets: z.record(Word, z.string()),
   variables: Variables,
   list_parameters: ParameterNames,
   repositories: z.array(RepositorySeed),
@@ -188,6 +195,7 @@ const describe: z.core.$ZodErrorMap = ({ input, inst, ...issue }) => {
     return Object.keys((inst as z.ZodObject).shape).join(', ')
   if (issue.code === 'invalid_value')
     return mustBeOneOf(issue.values.map(String), String(input))
+  if (issue.code === 'invalid_key') return 'must have a name'
   if (issue.code !== 'invalid_type') return undefined
   if (input === undefined) return 'is required'
   if (input === null) return 'is empty: remove it, or give it a value'

@@ -151,8 +151,8 @@ interface Operation<T> {
 }
 
 const REPOSITORIES: Operation<Record<string, unknown>[]> = {
-  read: json => (Array.isArray(json) ? json.filter(isObject) : undefined),
-  unread: words('the list of repositories is not an array'),
+  read: toRecords,
+  unread: words('the list of repositories is not an array of records'),
 }
 
 const LIST: Operation<Page> = {
@@ -259,6 +259,12 @@ function toPage(json: unknown): Page | undefined {
   // Nothing shows that a name is free in a list that cannot be read.
   const isReadable = resources.length === 0 || resources.some(isDeployment)
   return isReadable ? resources : undefined
+}
+
+function toRecords(json: unknown): Record<string, unknown>[] | undefined {
+  if (!Array.isArray(json)) return undefined
+  const records = json.filter(isObject)
+  return json.length > 0 && records.length === 0 ? undefined : records
 }
 
 const isDeployment = (item: unknown): boolean =>

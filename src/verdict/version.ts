@@ -206,7 +206,7 @@ const DIGEST = /.@([a-z0-9+._-]{1,32}:[0-9a-f]{32,128})$/i
 
 function imageVersion(image?: string | null): Version {
   const id = DIGEST.exec(`${image}`)?.[1]
-  const text = image ? say`image ${image}` : words('an image without a name')
+  const text = image ? say`image ${image}` : words('an unknown image')
   return { id, image, text }
 }
 

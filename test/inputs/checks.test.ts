@@ -176,7 +176,7 @@ const RULES: Record<string, Step[]> = {
     ...values('resource_spec', `labels: {a: ${'['.repeat(5000)}${']'.repeat(5000)}}`),
     ...values('extra_fields', 'name: store', 'source_config: {resource_spec: {labels: {a: b}}}', '- region'),
     ...values('extra_fields', 'source_revision_config: {repo_commit_sha: 0a1b}', 'a: 12345678901234567890'),
-    ...values('list_parameters', 'limit: first\nofset: skip', 'name: ""'),
+    ...values('list_parameters', 'limit: first\nofset: skip', 'name: ""', 'offset: limit'),
     ...['name: A', '- {name: A, secret_name: a}', '- {name: A, secret_name: 5, secret_key: c}'].map(
       secret_references => ({ with: { source: 'external_container', image_uri: 'a:1', secret_references } }),
     ),
@@ -190,7 +190,12 @@ const RULES: Record<string, Step[]> = {
     ...values('secrets', '\ufeff{"A": "a-value"}', '\ufeffA=a-value'),
     ...values('secrets', 'inherit', 'TOKEN\n\nA=', 'A<<E\nE', 'A<<E\nhunt3r-two\nE \nx', 'A<<\nhunt3r'),
     ...values('secrets', '\r\nA=hunt3r-two\r\nB C\r', '{\n  "A": "hunt3r-two",\n  "B": 12345678\n}'),
-    ...values('secrets', '{\n  "A": ""\n}', '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}'),
+    ...values(
+      'secrets',
+      '{"": "hunt3r-two"}',
+      '{\n  "A": ""\n}',
+      '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}',
+    ),
     ...values('secrets', '{"A": "hunt3r-two"\n"B": "x"}', '{\n"A": "hunt3r-two",\n}', '{A=hunt3r-two}'),
     ...values('secrets', '{"github_token": "cafe-b4be", "A": "hunt3r-two"}', 'A=abc', 'A=true'),
     { with: { api_key: 'hunt3r-two', secrets: 'A=x-value\nB=hunt3r-two\nC="hunt3r-two"\nD=a-value E2=b' } },
