@@ -48,8 +48,10 @@ const STOPS: Table = {
     }
   },
   internal: () => ({ key: 'internal' }),
-  unwritten: ({ file }, { facts: { deployment } }) => ({
-    key: 'internal.unwritten',
+  unwritten: ({ file, reason }, { facts: { deployment } }) => ({
+    key: reason.startsWith('ENOSPC')
+      ? 'internal.disk_full'
+      : 'internal.unwritten',
     around: { about_deployment: deployment },
     about: { file: words(file) },
   }),

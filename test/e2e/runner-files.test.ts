@@ -18,7 +18,7 @@ it.skipIf(process.platform === 'win32').each(['GITHUB_OUTPUT', 'GITHUB_STEP_SUMM
     expect(run.errors).toMatchObject([{ message: expect.stringContaining(id) }])
     expect(run.errors[0]?.message).toContain('this run created the deployment')
     expect(run.stdout).not.toMatch(/^\s+at /m)
-    if (variable === 'GITHUB_OUTPUT') expect(run.summary).toContain(`❌ Files of the runner not written`)
+    if (variable === 'GITHUB_OUTPUT') expect(run.summary).toContain(`❌ Disk of the runner full`)
     else expect(run.outputs).toMatchObject({ id, created: 'true', error_code: 'internal' })
   },
 )

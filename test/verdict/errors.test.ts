@@ -153,6 +153,7 @@ const STOPS: Stop[] = [
     isUnreachable: [true, false],
   }),
   ...stops('unhealthy', { deployment: [received()], news }),
+  ...stops('unwritten', { file: ['the outputs'], reason: ['ENOSPC: no space left'] }),
   ...stops('never_listed', { target: [{ name: NAME }], failure: refusals([429, 503]) }),
   ...stops('not_listed', { target: [{ name: NAME }, { id: 'an-id' }], near: [[], ...others] }),
 ]
