@@ -220,7 +220,7 @@ function adviceAfter(
   if (workflow.pullRequest?.isRestricted) return [READ_ONLY]
   const { owner, repo } = repository
   return [
-    say`${words(grantOf(part))} check that \`github_token\` is valid and may see ${owner}/${repo}. The step does not fail for this, and a rerun has the same permissions.`,
+    say`${words(grantOf(part))} check that \`github_token\` is valid and may see ${owner}/${repo}. The step does not fail for this. A rerun is safe, but has the same permissions.`,
   ]
 }
 

@@ -1,7 +1,7 @@
 import { isObject, type Path, parseJson } from '../lib/json.ts'
-import { type Sentence, say } from '../lib/sentence.ts'
+import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Inputs } from './inputs.ts'
-import type { Origin, Report } from './problem.ts'
+import { EMPTY_STRING, type Origin, type Report } from './problem.ts'
 import type { CheckedDocument } from './shapes.ts'
 
 /** An entry of the request's list `secrets`, byte for byte. */
@@ -120,9 +120,9 @@ export function fromEnvironment(
 ): string | Sentence {
   if (OF_RUNNER.test(name))
     return say`belongs to the runner and may be a token of the job, so it is never sent; \`NAME=value\` in the input \`secrets\` sends another value under its name`
-  return Object.hasOwn(env, name)
-    ? String(env[name])
-    : say`is not set; set it in the step's \`env:\`, such as \`NAME: \${{ secrets.NAME }}\``
+  if (!Object.hasOwn(env, name))
+    return say`is not set; set it in the step's \`env:\`, such as \`NAME: \${{ secrets.NAME }}\``
+  return env[name] || words(`is set, but empty; ${EMPTY_STRING}`)
 }
 
 const BLANK_OR_COMMENT = /^(#|\s*$)/

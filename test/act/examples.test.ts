@@ -177,7 +177,7 @@ secrets: [DATABASE_URL]`
       JSON.parse(JSON.stringify(body), (key, value) => (OMITTED.test(key) ? undefined : value))
     sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite })
     expect(await run('schedule')).toContain(
-      'Not compared, because the service does not return it as it was sent: source_config.install_command',
+      'These parts could not be compared, because the service does not return them as they were sent: source_config.install_command',
     )
     sandbox.update(sandbox.deployments[1]?.id ?? '', { source_config: { build_command: 'make all' } })
     expect(await run('schedule', {}, false)).toContain('requested "make", existing "make all"')

@@ -107,7 +107,8 @@ test('whatever subset of the requested keys a service omits, a rerun is green an
       const unknown = created === 'true' ? [] : unknownOf(keys).map(inWords).sort()
       const messages = run.warnings.map(({ message }) => message)
       const named = messages.flatMap(
-        message => /^Not compared.*?: (.*?)\. If the deployment /.exec(message)?.[1]?.split(', ') ?? [],
+        message =>
+          /could not be compared.*?: (.*?)\. If the deployment /.exec(message)?.[1]?.split(', ') ?? [],
       )
       expect(named.sort()).toEqual(unknown)
       expect(run.stdout.includes('in all that could be compared')).toBe(unknown.length > 0)

@@ -17,7 +17,7 @@ const refused = (status: number, message: string, headers = {}): Answer => ({
 const INVALID = { message: 'Validation Failed', errors: [{ field: 'ref', code: 'invalid' }] }
 const LONG = `\n::error::pwned ${TOKEN} ${'long '.repeat(1000)}`
 const GRANT =
-  'Unless GitHub names another reason, give the job the permission `deployments: write`, under `permissions` in the workflow; if it has it, check that `github_token` is valid and may see acme/shop. The step does not fail for this, and a rerun has the same permissions.'
+  'Unless GitHub names another reason, give the job the permission `deployments: write`, under `permissions` in the workflow; if it has it, check that `github_token` is valid and may see acme/shop. The step does not fail for this. A rerun is safe, but has the same permissions.'
 
 test.each<[string, Answer, string]>([
   ['a bad token', refused(401, 'Bad credentials'), `401 (Bad credentials).\n${GRANT}`],

@@ -154,7 +154,11 @@ describe('a run that adopts a deployment says which version runs,', () => {
       nothing(DEPLOYED, 'sets no `commit`'),
     ],
     ['at another commit than the input', { seed: at(OTHER_SHA), inputs: BY_COMMIT }, differs(OTHER_SHA, SHA)],
-    ['at a commit that is not built yet', { seed: at(null), inputs: BY_COMMIT }, nothing('Not compared')],
+    [
+      'at a commit that is not built yet',
+      { seed: at(null), inputs: BY_COMMIT },
+      nothing('could not be compared'),
+    ],
     [
       'at another commit than the input, which no push brings in time',
       {
