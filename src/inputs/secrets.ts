@@ -122,7 +122,10 @@ export function fromEnvironment(
     return say`belongs to the runner and may be a token of the job, so it is never sent; \`NAME=value\` in the input \`secrets\` sends another value under its name`
   if (!Object.hasOwn(env, name))
     return say`is not set; set it in the step's \`env:\`, such as \`NAME: \${{ secrets.NAME }}\``
-  return env[name] || words(`is set, but empty; ${EMPTY_STRING}`)
+  return (
+    env[name] ||
+    words(`is set, but empty: check where it is set; ${EMPTY_STRING}`)
+  )
 }
 
 const BLANK_OR_COMMENT = /^(#|\s*$)/
