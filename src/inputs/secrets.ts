@@ -173,7 +173,7 @@ function readLines(
     const value = readValue(parts, lines, inputs.env, refuse)
     if (typeof value === 'string') entries.push({ name, value, origin })
     // The name may be a part of a pasted value, so it is not shown.
-    else refuse(say`the environment variable of this name ${value}`)
+    else refuse(say`names an environment variable that ${value}`)
   }
   return entries
 }
