@@ -1,6 +1,5 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import type { Draft } from '../deployment/order.ts'
 import { isObject, mapTexts, type Path, partsIn, valueAt } from '../lib/json.ts'
 import { type Sentence, say, words } from '../lib/sentence.ts'
 import type { Inputs } from './inputs.ts'
@@ -27,7 +26,7 @@ export interface Config {
   /** Whether all of it is known. If not, only its `name` is, if anything is. */
   isWhole: boolean
   /** Fields of the request, and extra ones. Those of an invalid file may have any type. */
-  fields: Partial<Draft>
+  fields: Record<string, unknown>
   /** The secrets that the file names. */
   secrets: Entry[]
   variables: Entry[]
@@ -66,8 +65,13 @@ export async function readConfig(
   const known = isWhole
     ? value
     : { name: partAt(['name'])?.source || undefined }
-  const { $schema, secrets, ...texts } = known
-  const { variables, ...fields } = withVersion(texts, version, inputs, document)
+  const { $schema, secrets, ...content } = known
+  const { variables, ...fields } = withVersion(
+    content,
+    version,
+    inputs,
+    document,
+  )
   return {
     isWhole,
     fields,
@@ -115,13 +119,13 @@ async function readNamed(
 
 /** The content of the file with the version in its texts. Refuses expressions, and `{version}` without the input. */
 function withVersion(
-  texts: Record<string, unknown>,
+  content: Record<string, unknown>,
   version: string | undefined,
   { noEffect }: Inputs,
   { refuse }: CheckedDocument,
 ): Record<string, unknown> {
   let isUsed = false
-  for (const { path, value } of partsIn(texts)) {
+  for (const { path, value } of partsIn(content)) {
     const own = typeof value === 'string' ? value : ''
     if (`${String(path.at(-1))} ${own}`.includes('${{'))
       refuse(
@@ -137,7 +141,7 @@ function withVersion(
       )
   }
   if (!isUsed) noEffect('version', '`{version}` in a text of `config`')
-  return mapTexts(texts, own =>
+  return mapTexts(content, own =>
     own.replaceAll(VERSION, () => version ?? VERSION),
   ) as Record<string, unknown>
 }

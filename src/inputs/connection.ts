@@ -125,7 +125,7 @@ function readHeaders(
 ): Pick<Connection, 'headers' | 'credentials'> {
   const headers = new Map<string, string>()
   const credentials: string[] = []
-  const taken = new Set(oidc_audience && ['authorization'])
+  const taken = new Set(oidc_audience ? ['authorization'] : [])
 
   function add(name: string, value: string, isSecret: boolean): void {
     const key = name.toLowerCase()

@@ -172,6 +172,7 @@ const fieldsAt = (parent: string, kinds: Record<string, Kind>): Field[] =>
 /** All but the repository, whose input has another name. */
 const { repo_url: _, ...OWN_CONFIG } = SOURCE_CONFIG
 
+/** Every field that an input sets. `source` stands before those that depend on it. */
 const FIELDS = [
   field(['secrets']),
   field(['secret_references']),
@@ -230,17 +231,21 @@ async function readDraft(
     )
   }
   // With problems, fields may be missing or have another type.
-  const draft = { ...request, secrets: entries, extra_fields } as Draft
+  const draft = {
+    ...(request as Partial<Draft>),
+    secrets: entries,
+    extra_fields,
+  } as Draft
   checkDraft(draft, locate, inputs, config.isWhole)
-  checkEntries(entries, secrets, inputs)
+  checkEntries(secrets, variables, inputs)
   return { draft, locate }
 }
 
 /** The fields of the request. Inputs win over the file, field by field, and both over the defaults of a reusable workflow. */
 async function readFields(
   inputs: Inputs,
-  ofFile: Partial<Draft>,
-): Promise<Partial<Draft>> {
+  ofFile: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const documents: Record<string, unknown> = {
     secret_references: await inputs.document('secret_references'),
     resource_spec: await inputs.document('resource_spec'),
@@ -256,8 +261,8 @@ async function readFields(
       request['source'] === 'repohost' || !OF_REPOSITORY.includes(input)
     const fallback = inputs.env[DEFAULT + input.toUpperCase()]?.trim()
     if (asked !== undefined) setAt(request, path, asked)
-    else if (fallback && isApt && valueAt(request, path) === undefined)
-      setAt(request, path, fallback)
+    else if (parse && fallback && isApt && valueAt(request, path) === undefined)
+      inputs.attempt(input, () => setAt(request, path, parse(fallback)))
   }
   return request
 }
@@ -273,22 +278,29 @@ async function readConfigOf(inputs: Inputs, secrets: Entry[]): Promise<Config> {
   return (await readConfig(path, secrets, inputs)) ?? withoutFile(false)
 }
 
-/** Checks the entries of the list `secrets`, of which some are secrets, by name. */
+/** Checks the entries of the list `secrets`: the secrets, and the variables beside them, by name. */
 function checkEntries(
-  entries: Entry[],
   secrets: Map<string, Entry>,
+  variables: Map<string, Entry>,
   inputs: Inputs,
 ): void {
-  for (const entry of entries) {
-    const { name, value, origin } = entry
-    if (value === '') inputs.refuse(origin, EMPTY_VALUE)
-    if (secrets.get(name) === entry) checkSecret(entry, inputs)
-    else if (secrets.has(name))
+  for (const secret of secrets.values()) {
+    checkValue(secret, inputs)
+    checkSecret(secret, inputs)
+  }
+  for (const variable of variables.values()) {
+    const { name, origin } = variable
+    checkValue(variable, inputs)
+    if (secrets.has(name))
       inputs.refuse(
         origin,
         say`the variable ${name} is also in \`secrets\`: remove one`,
       )
   }
+}
+
+function checkValue({ value, origin }: Entry, { refuse }: Inputs): void {
+  if (value === '') refuse(origin, EMPTY_VALUE)
 }
 
 const EMPTY_VALUE = words(

@@ -124,7 +124,7 @@ export function checkDraft(
     for (const { path, message } of rules.filter(isBroken)) {
       const origin = locate(path)
       // One mistake at a place is enough.
-      const isRefused = problems.some(known => idOf(known) === idOf(origin))
+      const isRefused = problems.some(known => spotOf(known) === spotOf(origin))
       if (!isRefused) report(origin, words(message))
     }
   }
@@ -134,4 +134,4 @@ export function checkDraft(
   if (/^refs\/tags\//.test(String(ref))) apply(OF_TAGS, warn)
 }
 
-const idOf = ({ input, place }: Origin) => JSON.stringify([input, place])
+const spotOf = ({ input, place }: Origin) => JSON.stringify([input, place])

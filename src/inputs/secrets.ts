@@ -77,21 +77,25 @@ async function readMapping(
   inputs: Inputs,
 ): Promise<Entry[]> {
   const { readDocument } = await import('./shapes.ts')
-  const isSecret = input === 'secrets'
-  const report = isSecret ? withoutQuotes(inputs) : inputs
-  const document = readDocument(input, text, report)
-  const values = isSecret ? parseJson(text) : document.data
-  // Beside a mistake, a value may be part of no entry.
-  if (isSecret && !document.data)
+  if (input === 'variables') {
+    const document = readDocument(input, text, inputs)
+    return toEntries(document.data, document, [])
+  }
+  const document = readDocument(input, text, withoutValues(inputs))
+  const values = parseJson(text)
+  if (!document.data) {
+    // Beside a mistake, a value may be part of no entry.
     for (const value of document.texts())
       inputs.job.maskSecret({ name: input, value })
-  // YAML has forms that JSON does not have.
-  if (document.data && !isObject(values)) inputs.refuse(input, NO_OBJECT)
+  } else if (!isObject(values)) {
+    // YAML has forms that JSON does not have.
+    inputs.refuse(input, NO_OBJECT)
+  }
   return toEntries(values, document, [])
 }
 
 /** A report that shows no value of a message, which may quote a secret. */
-const withoutQuotes = (inputs: Inputs): Report => ({
+const withoutValues = (inputs: Inputs): Report => ({
   ...inputs,
   refuse: (at, message) =>
     inputs.refuse(at, message.values.length > 0 ? NO_OBJECT : message),
@@ -149,7 +153,7 @@ function readLines(
   const form = FORMS[input]
   const entries: Entry[] = []
   const names = new Set<string>()
-  let isPasted = false
+  let isAfterMistake = false
 
   const lines = text.split('\n').entries()
   for (const [index, line] of lines) {
@@ -161,12 +165,12 @@ function readLines(
       | undefined
     if (!parts) {
       // Malformed lines in a row, as those of a pasted value, are one mistake.
-      if (!isPasted) refuse(form.rule)
-      isPasted = true
+      if (!isAfterMistake) refuse(form.rule)
+      isAfterMistake = true
       continue
     }
 
-    isPasted = false
+    isAfterMistake = false
     const { name } = parts
     if (names.has(name)) refuse(say`the name is given twice`)
     names.add(name)
@@ -188,13 +192,15 @@ function readValue(
   if (operator === '=') return rest
   if (operator !== '<<') return fromEnvironment(name, env)
   const block: string[] = []
-  for (const [, line] of lines) {
-    if (withoutReturn(line) === rest) return withoutReturn(block.join('\n'))
-    block.push(line)
+  let next = lines.next()
+  while (!next.done && withoutReturn(next.value[1]) !== rest) {
+    block.push(next.value[1])
+    next = lines.next()
   }
-  refuse(
-    say`no later line has only the word after \`<<\`, which ends the value`,
-  )
+  if (next.done)
+    refuse(
+      say`no later line has only the word after \`<<\`, which ends the value`,
+    )
   return withoutReturn(block.join('\n'))
 }
 

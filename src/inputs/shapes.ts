@@ -67,14 +67,14 @@ function withoutNull(shape: unknown): unknown {
   return isOuter ? withoutNull(shape.unwrap()) : shape
 }
 
-const Unset = z.string().exactOptional()
+const OptionalText = z.string().exactOptional()
 
 const RepositorySeed = z.strictObject({
   owner: Word,
   name: Word,
-  url: Unset,
-  default_branch: Unset,
-  host_integration_id: Unset,
+  url: OptionalText,
+  default_branch: OptionalText,
+  host_integration_id: OptionalText,
   id: z.int().exactOptional(),
 })
 
@@ -210,17 +210,17 @@ function explainKey(
   { refuse, warn }: Document,
 ): void {
   const parent = path.slice(0, -1)
-  const unknown = say`is not known here; ${hintAt(parent, String(path.at(-1)), known)}`
+  const explanation = say`is not known here; ${hintAt(parent, String(path.at(-1)), known)}`
   // Extra fields are merged into mappings, and not into lists.
   const isInList = parent.some(step => typeof step === 'number')
   if (input === 'config' && isSetByService(path)) refuse(path, words(SET))
   else if (parent.some(step => OPEN_LISTS.includes(step)))
-    warn(path, say`${formatPath(path)} ${unknown}; it is sent unchecked`)
-  else if (isInList || input === 'list_parameters') refuse(path, unknown)
+    warn(path, say`${formatPath(path)} ${explanation}; it is sent unchecked`)
+  else if (isInList || input === 'list_parameters') refuse(path, explanation)
   else
     refuse(
       path,
-      say`${unknown}; if it is a field of the service, send it by \`extra_fields\``,
+      say`${explanation}; if it is a field of the service, send it by \`extra_fields\``,
     )
 }
 

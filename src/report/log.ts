@@ -12,11 +12,14 @@ import prose from './log.json' with { type: 'json' }
  * @param before what was known before the event
  */
 export function logEvent(job: Job, event: Event, before: Facts): void {
-  if (isLogged(event.type)) job.info(lineOf(event, event.type))
-  if (event.type === 'notice') annotateWarning(job, event.notice)
-  if (event.type !== 'phase') return
-  endPhase(job, before)
-  job.startGroup(prose.phases[event.phase])
+  if (event.type === 'phase') {
+    endPhase(job, before)
+    job.startGroup(prose.phases[event.phase])
+  } else if (event.type === 'notice') {
+    annotateWarning(job, event.notice)
+  } else if (hasLine(event.type)) {
+    job.info(lineOf(event, event.type))
+  }
 }
 
 /** Ends the group of the last phase. */
@@ -34,7 +37,7 @@ export function annotateWarning(job: Job, warning: Warning): void {
 
 type Line = keyof typeof prose.lines
 
-const isLogged = (name: string): name is Line => name in prose.lines
+const hasLine = (name: string): name is Line => name in prose.lines
 
 type Table = {
   [T in Event['type']]?: (event: Extract<Event, { type: T }>) => Flags<Line>
@@ -62,11 +65,11 @@ function lineOf(event: Event, base: Line): Sentence {
     | ((event: Event) => Flags<Line>)
     | undefined
   const lines = held(prose.lines, { [base]: true, ...casesOf?.(event) })
-  return phrase(lines, factsOf(event))
+  return phrase(lines, valuesOf(event))
 }
 
 /** The facts that the line of an event names. */
-function factsOf(event: Event): object {
+function valuesOf(event: Event): object {
   if (event.type === 'status')
     return { state: stateOf(event.deployment, event.commit) }
   if (event.type !== 'compared') return event

@@ -88,7 +88,7 @@ function resultOf(note: Note, isDryRun: boolean): Result {
 /** Whether the workflow counts a result as a failure. */
 export const isBad = ({ result }: FileResult): boolean => BAD.includes(result)
 
-/** Whether the action's own report is no plain success. */
+/** Whether the action's own report is that of a success with a doubt. */
 const isDoubtful = ({ report }: FileResult): boolean =>
   report.startsWith('## ⚠️')
 
@@ -128,7 +128,7 @@ export function manyReport(
   const rank = ({ result }: FileResult) => BAD.indexOf(result)
   const sorted = results.toSorted((a, b) => rank(b) - rank(a))
   const bad = sorted.filter(isBad)
-  const doubtful = sorted.filter(isDoubtful)
+  const told = sorted.filter(one => isBad(one) || isDoubtful(one))
 
   // More columns do not fit on a narrow screen.
   const head = ['Result, status', 'Name, version, URL or id']
@@ -138,29 +138,23 @@ export function manyReport(
   const fits = (shown: Html) => Buffer.byteLength(shown(redact)) < bytes * 0.9
 
   const parts = [
-    html`## ${words(`${iconOf(bad, doubtful, isDryRun)} ${titleOf(sorted)}`)}`,
+    html`## ${words(`${iconOf(sorted, isDryRun)} ${titleOf(sorted)}`)}`,
     tables.find(fits) ?? tables.at(-1),
     !isDryRun && rerun(bad),
-    ...[...bad, ...doubtful].map(({ file, report }) =>
-      details(file, () => report),
-    ),
+    ...told.map(({ file, report }) => details(file, () => report)),
   ]
   return withinLimit(parts, bytes, redact)
 }
 
-function iconOf(
-  bad: FileResult[],
-  doubtful: FileResult[],
-  isDryRun: boolean,
-): string {
-  if (bad.length > 0) return '❌'
-  if (doubtful.length > 0) return '⚠️'
+function iconOf(results: FileResult[], isDryRun: boolean): string {
+  if (results.some(isBad)) return '❌'
+  if (results.some(isDoubtful)) return '⚠️'
   return isDryRun ? '🧪' : '✅'
 }
 
 /** How many deployments there are, and how many with each result. */
 function titleOf(results: FileResult[]): string {
-  const groups = Map.groupBy(results, ({ result }) => wordsOf(result))
+  const groups = Map.groupBy(results, ({ result }) => resultInWords(result))
   const tally = Array.from(
     groups,
     ([result, { length }]) => `${length} ${result}`,
@@ -169,7 +163,7 @@ function titleOf(results: FileResult[]): string {
   return [all, tally.join(', ')].filter(Boolean).join(': ')
 }
 
-const wordsOf = (result: Result) => result.replaceAll('_', ' ')
+const resultInWords = (result: Result) => result.replaceAll('_', ' ')
 
 /** The cells of a file. */
 function rowOf(entry: FileResult, runPage: string): Shown[] {
@@ -177,7 +171,7 @@ function rowOf(entry: FileResult, runPage: string): Shown[] {
   const page = /^\d+$/.test(job) && link(`${runPage}/job/${job}`, words('job'))
   const why = result === 'failed' && entry.error_code
   const sign = isDoubtful(entry) ? '⚠️ ' : ''
-  const ended = inRow([words(sign + wordsOf(result)), why], ': ')
+  const ended = inRow([words(sign + resultInWords(result)), why], ': ')
   // Before there is a deployment, its URL is only what was asked for.
   const address = id && url ? urlLink(url) : id
   return [

@@ -35,6 +35,8 @@ function placeOf(path: string[], locate: Locate): Origin | undefined {
   const steps = path.flatMap(step => step.match(/[\p{L}\p{N}_-]+/gu) ?? [])
   const start = steps.findIndex(step => !BEGINNINGS.includes(step))
   const field = steps.slice(Math.max(0, start))
+  // Some services write `$` for the whole request.
+  if (field.length === 0) return undefined
   return PARENTS.map(parent => locate([...parent, ...field])).find(
     ({ input, place }) => input ?? place,
   )

@@ -43,7 +43,7 @@ export async function reportEnd(
     ...outputs,
     ...(failed && failureOutputs(job, failure, failed)),
   })
-  for (const warning of warnings.filter(one => !isLogged(one, facts)))
+  for (const warning of warnings.filter(one => !isTold(one, facts)))
     annotateWarning(job, warning)
   const { deployment } = facts
   const id = deployment && say` The id of the deployment is ${deployment.id}.`
@@ -55,7 +55,7 @@ export async function reportEnd(
 }
 
 /** Whether the log has a warning already, like those of the inputs, and the notices. */
-function isLogged(warning: Warning, { notices }: Facts): boolean {
+function isTold(warning: Warning, { notices }: Facts): boolean {
   const told: Warning[] = notices
   return warning.code === 'input' || told.includes(warning)
 }

@@ -50,7 +50,7 @@ export function createSummary(
   { warnings, redact }: Pick<Job, 'warnings' | 'redact'>,
 ): string {
   const { deployment, request } = ending.facts
-  const { main, others } = factsOf(ending)
+  const { main, others } = rowsOf(ending)
   const title = deployment ? 'The deployment' : 'The request'
   const sent = request && JSON.stringify(withSecretNames(request), null, 2)
   const parts = [
@@ -73,7 +73,7 @@ export function createSummary(
  * folded. Text of the service or the workflow is redacted and escaped, so it creates no links or mentions.
  */
 export function createComment(ending: Ending, redact: Job['redact']): string {
-  const { main, others } = factsOf(ending)
+  const { main, others } = rowsOf(ending)
   const folded = [
     nextSteps(ending),
     differenceTable(ending),
@@ -150,7 +150,7 @@ export const runLine = (links: JobLink[]): Html =>
   linksLine(links.filter(({ kind }) => kind !== 'pull_request'))
 
 /** The fields of the deployment, or of the request before it exists: those that a reviewer looks for, and the others. */
-function factsOf(ending: Ending): Record<'main' | 'others', Labelled> {
+function rowsOf(ending: Ending): Record<'main' | 'others', Labelled> {
   const { facts, verdict } = ending
   const { deployment, request, repository, health, name } = facts
   const shown: Partial<Deployment> = deployment ?? { ...request, name }

@@ -14,7 +14,7 @@ import type { Said } from './said.ts'
 /** What an OIDC token is called among the credentials of a request. */
 export const OIDC_TOKEN = 'Authorization (OIDC token)'
 
-/** A request that the service refused, as far as the advice depends on it. */
+/** A request, as far as the advice after a refusal depends on it. */
 export interface SentRequest {
   /** The path of its URL. */
   path: string
@@ -165,7 +165,7 @@ export function retryAfterOf(
   { headers }: Pick<HttpResponse, 'headers'>,
   now: number,
 ): number | undefined {
-  const text = String(first(headers['retry-after'])).trim()
+  const text = first(headers['retry-after'])?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * 1000
   // `Date.parse` reads numbers such as -5 as dates.
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN

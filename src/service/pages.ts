@@ -42,7 +42,7 @@ export async function* readPages(
   { start = 0, deadline }: Options,
 ): AsyncGenerator<Reply<Item[]>> {
   const known = new Set<Key>()
-  const isNew = (key: Key) => known.size < known.add(key).size
+  const isNew = (key: Key) => !known.has(key) && known.add(key)
   const onPage = reporter(report)
   const pageAt = async (offset: number): Promise<Reply<Page>> => {
     const page = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
@@ -53,7 +53,7 @@ export async function* readPages(
     } catch (error) {
       // The service answered, so it is not unreachable.
       if (error !== LATE || known.size === 0) throw error
-      return unreadable(tooLong(known.size), 'list_late')
+      return untrusted(tooLong(known.size), 'list_late')
     }
   }
   const readings: Reading[] = []
@@ -62,7 +62,7 @@ export async function* readPages(
     const reading = startAt(start)
     readings.push(reading)
     while (!reading.hasEnded) {
-      if (reading.pages > MOST_PAGES) return yield unreadable(ENDLESS)
+      if (reading.pages > MOST_PAGES) return yield untrusted(ENDLESS)
       const reply = await pageAt(reading.offset)
       if ('kind' in reply) return yield reply
       const keys = keysOf(reply.value, reading.offset)
@@ -85,16 +85,16 @@ async function contradictionIn(
   pageAt: (offset: number) => Promise<Reply<Page>>,
 ): Promise<Failure | undefined> {
   const allHave = (flaw: Flaw) => readings.every(({ flaws }) => flaws.has(flaw))
-  if (allHave('repeats')) return unreadable(REPEATED, 'list_repeats')
-  const rests = readings.every(({ seen }) => seen.size === known.size)
-  if (!rests) return undefined
+  if (allHave('repeats')) return untrusted(REPEATED, 'list_repeats')
+  const isAtRest = readings.every(({ seen }) => seen.size === known.size)
+  if (!isAtRest) return undefined
 
   // Its second item comes next, unless `offset` counts something else.
   const second = start + 1
   const reply = await pageAt(second)
   if ('kind' in reply) return reply
   const showsMore = keysOf(reply.value, second).some(key => !known.has(key))
-  return allHave('gap') || showsMore ? unreadable(GAP, 'list_gap') : undefined
+  return allHave('gap') || showsMore ? untrusted(GAP, 'list_gap') : undefined
 }
 
 /** What tells an item from others; undefined for none. */
@@ -137,8 +137,8 @@ const overlapOf = (page: Key[]): Key[] => page.slice(1).slice(-1)
 /** Adds a page to a reading, by the keys of its items. The list ends at a page on which nothing follows the last item of the page before. */
 function addPage(reading: Reading, keys: Key[]): void {
   const flaw = flawOf(reading, keys)
-  const end = keys.indexOf(reading.last.at(-1))
-  reading.hasEnded = flaw === 'repeats' || end === keys.length - 1
+  const behind = keys.slice(keys.indexOf(reading.last.at(-1)) + 1)
+  reading.hasEnded = flaw === 'repeats' || behind.length === 0
   if (flaw) reading.flaws.add(flaw)
   for (const key of keys) reading.seen.add(key)
   reading.pages++
@@ -172,7 +172,7 @@ const GAP = say`the pages of the list do not join, so deployments may be missing
 const tooLong = (items: number) =>
   say`the list of deployments did not end in time, after ${items} of them`
 
-const unreadable = (
+const untrusted = (
   reason: Sentence,
   problem: UnusableFailure['problem'] = 'list_parameters',
 ): Failure => ({ kind: 'unusable', status: 200, reason, problem })

@@ -4,6 +4,7 @@ import {
   mapTexts,
   type Path,
   parseJson,
+  partsIn,
 } from '../lib/json.ts'
 import { type Redact, shorten } from '../lib/text.ts'
 
@@ -51,7 +52,7 @@ export function readSaid(body: string, redact: Redact): Said {
   const all = textsIn(redacted, { path: [], told: 'all' })
   if (all.length === 0) {
     const text = shorten(inOneLine(redacted), MOST.text)
-    return { text, fields: [], reason: Object.values(Object(redacted)).join() }
+    return { text, fields: [], reason: valuesIn(redacted).join() }
   }
   const found = all.slice(0, MOST.messages)
   const left = all.length - found.length
@@ -61,6 +62,12 @@ export function readSaid(body: string, redact: Redact): Said {
     fields: found.filter(({ isField }) => isField),
   }
 }
+
+/** The texts, numbers and others in JSON, without the lists and objects that hold them. */
+const valuesIn = (json: unknown): unknown[] =>
+  Array.from(partsIn(json), ({ value }) => value).filter(
+    value => typeof value !== 'object',
+  )
 
 /** Whether a path is that of the value of a secret, which may be one of another deployment. */
 function isSecret(path: Path): boolean {
@@ -80,7 +87,7 @@ function listed(texts: Text[]): string {
 
 /** JSON without messages as a text; empty if it holds no value. */
 const inOneLine = (json: unknown): string =>
-  JSON.stringify(json).replace(/^[[\]{}\s"]*$|^null$/, '')
+  JSON.stringify(json).replace(/^[[\]{}\s",]*$|^null$/, '')
 
 const MESSAGE =
   /(error|message|msg|detail|description|title|reason|issue|violation|constraint|cause)s?$/i

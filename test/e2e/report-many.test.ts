@@ -65,6 +65,13 @@ test('the table marks a job that warns, and shows its report', async () => {
   expect(run.summary).toContain('<td>⚠️ created</td>')
   expect(run.summary.split('<p>Why</p>')).toHaveLength(2)
   expect(run.outputs['failed']).toBe('0')
+
+  const failed = await report(
+    await gitHubForTest(),
+    ['a.yml'],
+    [note('a.yml', { ...doubtful, outcome: 'failure', error_code: 'cancelled' })],
+  )
+  expect(failed.summary.split('<p>Why</p>')).toHaveLength(2)
 })
 
 test('one table shows the result of each file, failures first, and their reports follow', async () => {

@@ -25,6 +25,10 @@ test.each(BODIES)(
   },
 )
 
+it.each(['$', '*'])('a message about the whole request, %s, is put on no input', path => {
+  expect(refusedFields([{ path: [path], message: 'Bad' }], () => ({ input: 'config' }))).toEqual([])
+})
+
 it.each([
   [{ detail: '  ', message: 'This one' }, 'This one'],
   [{ message: 'Too long', errors: [{ field: 'name', message: 'Too long' }] }, 'name: Too long'],
