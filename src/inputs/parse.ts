@@ -81,7 +81,8 @@ function parseUrl(text: string, forms: string, adviceOnUser: string): URL {
 
 /** An absolute http or https URL, or a path that begins with a slash; without a fragment, which no request has. */
 export function parseHealthUrl(text: string): string {
-  const isPath = /^\/[^\s\p{Cc}]*$/u.test(text)
+  // A URL reads two slashes, of either kind, as the beginning of a host.
+  const isPath = /^\/(?![/\\])[^\s\p{Cc}]*$/u.test(text)
   const forms =
     'https://host/ok, or a path such as /ok; white space is encoded as %20'
   if (!isPath)

@@ -78,7 +78,7 @@ const RULES: Record<string, Step[]> = {
     ...values('if_exists', 'ignore'),
     ...values('wait_for', 'READY'),
     ...values('commit', '0a1b2c3'),
-    ...values('health_url', 'host/ok', 'https://ci:pa55word@host/ok', '/a b'),
+    ...values('health_url', 'host/ok', 'https://ci:pa55word@host/ok', '/a b', '//x/ok', '/\\x/ok'),
   ],
   'fields that a source needs or excludes': [
     { with: { ...REPOHOST, integration_id: '' } },
