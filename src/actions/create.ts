@@ -1,5 +1,6 @@
 import { deploy } from '../deployment/deploy.ts'
 import type { End } from '../deployment/facts.ts'
+import { goalOfCreate } from '../deployment/order.ts'
 import { readCreateInputs } from '../inputs/order.ts'
 import { words } from '../lib/sentence.ts'
 import { createOutputs } from '../report/outputs.ts'
@@ -14,7 +15,7 @@ async function work(run: Run): Promise<End> {
   const read = await readCreateInputs(run)
   const { connection, github, details_url } = read
   const order = { ...read.order, run: run.workflow.version }
-  const stop = run.ask(read, { order, goal: order, details_url })
+  const stop = run.ask(read, { order, goal: goalOfCreate(order), details_url })
   const { name } = order.draft
   // A wrong file may have a name of another type.
   if (typeof name === 'string') run.facts = { ...run.facts, name }

@@ -219,10 +219,10 @@ async function accept(
   if (isSimilar && !isKnown) context.notify({ type: 'created' })
   if (isRequested && !isKnown)
     return checkDuplicates(name, value, isSecond, context)
-  const other = isSimilar ? 'renamed' : 'other_name'
+  const changed = isSimilar ? 'renamed' : 'other_name'
   return {
     code: 'wrong_answer',
-    kind: isRequested ? 'known_id' : other,
+    kind: isKnown ? 'known_id' : changed,
     name,
     // A text stays as it came, so that a secret in it can be found.
     answered:

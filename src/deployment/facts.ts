@@ -181,7 +181,7 @@ const LEARNT: Learning = {
     const isKnown = known?.id === deployment.id
     return { deployment, sent: merged(isKnown ? sent : {}, deployment.sent) }
   },
-  health: health => ({ health }),
+  health: ({ url, answer }) => ({ health: { url, answer } }),
   posting: ({ at }, { posts }) => ({
     ...afterPosts([...posts, 'pending']),
     posted_at: at,

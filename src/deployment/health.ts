@@ -61,10 +61,17 @@ export async function checkHealth(
   )
   if (!answer) return before ?? { url: shown, answer: TOO_LATE }
   const news = { url: shown, answer }
-  if (!isDeepStrictEqual(news, before))
+  if (!before || !isDeepStrictEqual(toldOf(news), toldOf(before)))
     context.notify({ type: 'health', ...news })
   return news
 }
+
+/** What the log says of an answer. A `Retry-After` that is a date comes nearer each time. */
+const toldOf = ({ url, answer: { answered, excerpt } }: HealthNews) => [
+  url,
+  answered,
+  excerpt,
+]
 
 const unanswered = (
   kind: HealthAnswer['kind'],

@@ -98,9 +98,10 @@ export async function lookUp(
   const look = await read(service, { isWanted, deadline, onFound }, signal)
   if ('id' in target) return look
   const isNameless = look.ids.size > 0 && !hasNames
+  const failure = isNameless ? unusable({ status: 200 }, NAMELESS) : undefined
   return {
-    failure: isNameless ? unusable({ status: 200 }, NAMELESS) : undefined,
     ...look,
+    failure: look.failure ?? failure,
     deployments: namesakes(look.deployments, target.name),
   }
 }

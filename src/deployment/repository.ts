@@ -89,9 +89,11 @@ export function matchRepository<T extends Record<string, unknown>>(
   if (wanted === '') return []
   // Making a key is slow, and only few of a hundred thousand records contain the last part of the path.
   const last = wanted.slice(wanted.lastIndexOf('/') + 1)
+  // What is encoded may be written as it is.
+  const isEncoded = last.includes('%')
   const isWanted = (text: unknown) =>
     typeof text === 'string' &&
-    text.toLowerCase().includes(last) &&
+    (isEncoded || text.toLowerCase().includes(last)) &&
     repositoryKey(text) === wanted
   return records.filter(
     record => isWanted(record['url']) || isWanted(fullName(record)),
@@ -138,7 +140,8 @@ function partsOf(repository: string): { host: string; path: string } {
   const url = URL.parse(
     address.replace(/^(?:[^/:\s]*@)?([^/:@\s]+):(?!\/\/)/, 'ssh://$1/'),
   )
-  const parts = (url?.host ? url.pathname : address).split('/').filter(Boolean)
+  const written = url?.host ? url.pathname.toLowerCase() : address
+  const parts = written.split('/').filter(Boolean)
   const path = parts.join('/').replace(/\.git$/, '')
   if (!url?.host) return { host: '', path }
   // The port of an SSH server is not that of the URLs in the listing.

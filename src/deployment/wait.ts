@@ -189,7 +189,10 @@ async function watchUntil(
     const pause = nextPause(looks, context.clock, asked)
     const seen = await lookAgain(looks, pause, context)
     if (!seen) return overdue(watch, looks)
-    if (!seen.failure && isGone(watch, seen.deployments[0], context))
+    if (seen.failure) continue
+    const [latest] = seen.deployments
+    if (latest) update(watch, latest, context.notify)
+    else if (isGone(watch, context.clock))
       return { code: 'gone', deployment: watch.deployment }
   }
 }
@@ -206,17 +209,8 @@ function startWatching(watch: Watch, clock: Pick<Clock, 'now'>): Looks {
 const isListed = ({ isUnlisted, isSeen, missingSince }: Watch): boolean =>
   missingSince === undefined && (isSeen || !isUnlisted)
 
-/** Learns from a look that worked. Returns whether the deployment is gone: only what was listed can be. */
-function isGone(
-  watch: Watch,
-  latest: Deployment | undefined,
-  { clock, notify }: HealthContext,
-): boolean {
-  if (!latest) {
-    watch.missingSince ??= clock.now()
-    const wasListed = watch.isSeen || !watch.isUnlisted
-    return wasListed && clock.now() - watch.missingSince >= UNLISTED
-  }
+/** Learns from a look that showed the deployment. */
+function update(watch: Watch, latest: Deployment, notify: Notify): void {
   const before = loggedParts(watch.deployment)
   watch.missingSince = undefined
   watch.isSeen = true
@@ -228,7 +222,13 @@ function isGone(
       deployment: latest,
       commit: watch.goal.commit,
     })
-  return false
+}
+
+/** Learns from a look that did not show the deployment. Returns whether it is gone: only what was listed can be. */
+function isGone(watch: Watch, clock: Pick<Clock, 'now'>): boolean {
+  watch.missingSince ??= clock.now()
+  const wasListed = watch.isSeen || !watch.isUnlisted
+  return wasListed && clock.now() - watch.missingSince >= UNLISTED
 }
 
 /** Why a wait ended before its goal was reached. */
@@ -271,9 +271,9 @@ function stopOf({
   if (isBeingDeleted(deployment)) return { code: 'deleted', deployment }
   if (!isAtOtherCommit(commit, deployment)) return undefined
   const isFirst = deployment.latest_revision_id === start.latest_revision_id
-  const isPushed = deployment.source_config?.build_on_push !== false
+  const mayBePushed = deployment.source_config?.build_on_push !== false
   // No push built the first revision, and a push may build the next one.
-  if (isPushed && !(created && isFirst)) return undefined
+  if (mayBePushed && !(created && isFirst)) return undefined
   const code = created ? 'created_from_other_commit' : 'never_built'
   return { code, deployment }
 }

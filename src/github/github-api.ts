@@ -179,7 +179,11 @@ function askBelow(
     if (!address.startsWith(`${baseUrl}/`))
       throw new Error('a page outside of the API')
     const url = new URL(address)
-    const once = () => answerTo({ ...options, url }, context, signal)
+    async function once(): Promise<HttpResponse | Failure> {
+      const reply = await answerTo({ ...options, url }, context, signal)
+      if ('kind' in reply || !reply.broken) return reply
+      return { kind: 'network', sent: true, ...reply.broken }
+    }
     const isCreation =
       options.method === 'POST' && url.pathname.endsWith('/deployments')
     return isCreation ? once() : retrying('ask GitHub', once, retry, signal)

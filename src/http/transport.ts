@@ -78,7 +78,9 @@ function answerOf(
   // A status that came in time counts, even if the time of the whole look ended the body.
   if (!response || !isLate) signal.throwIfAborted()
   const code = isLate ? `${phase}_TIMEOUT` : codeOfNetworkError(reason)
-  const failure = { code, cause: reason, timeout }
+  // The time of a look may be over before that of its attempt.
+  const isOwnTime = !signal.aborted
+  const failure = { code, cause: reason, ...(isOwnTime && { timeout }) }
   if (response) return { ...response, broken: failure }
   const sent = phase !== 'CONNECT' && !code.startsWith('PROXY_')
   return { kind: 'network', sent, ...failure, ...to }
@@ -213,6 +215,8 @@ function readBody(
   const encoding = named.trim().toLowerCase()
   const decode = DECODERS.get(encoding) ?? identity
   const truncated = bytes.length > maxOutputLength
+  // No decoder takes an empty body.
+  if (bytes.length === 0) return { text: '', truncated }
 
   try {
     const decoded = decode(bytes, { maxOutputLength })

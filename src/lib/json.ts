@@ -46,13 +46,13 @@ export function mapTexts(
 ): unknown {
   if (typeof value === 'string') return change(value, path)
   if (!hasParts(value)) return value
-  const changed = Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
-      key,
-      mapTexts(part, change, [...path, key]),
-    ]),
+  const changed = (part: unknown, key: PropertyKey) =>
+    mapTexts(part, change, [...path, key])
+  if (Array.isArray(value)) return value.map(changed)
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.map(([key, part]) => [key, changed(part, key)]),
   )
-  return Array.isArray(value) ? Object.values(changed) : changed
 }
 
 /** The part of a value at a path; undefined if there is none. Ignores inherited members. */

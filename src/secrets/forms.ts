@@ -1,4 +1,4 @@
-// The forms in which the standard encoders write a secret: those that GitHub's runner computes for a mask.
+// The forms in which the standard encoders write a secret: those of GitHub's runner, of Node and of browsers.
 
 const ENTITIES: Record<string, string> = {
   '&': 'amp',
@@ -12,6 +12,8 @@ const ENTITIES: Record<string, string> = {
 export function formsOf(secret: string): string[] {
   const text = secret.toWellFormed()
   const encoded = encodeURIComponent(text)
+  const strict = encoded.replace(/[!'()*]/g, percentEncoded)
+  const html = text.replace(/[&<>"']/g, sign => `&${ENTITIES[sign]};`)
 
   return [
     secret,
@@ -19,10 +21,18 @@ export function formsOf(secret: string): string[] {
     JSON.stringify(secret).slice(1, -1),
     encoded,
     encoded.replaceAll('%20', '+'),
-    text.replace(/[&<>"']/g, sign => `&${ENTITIES[sign]};`),
+    strict,
+    strict.replaceAll('%20', '+'),
+    new URLSearchParams({ '': text }).toString().slice(1),
+    html,
+    html.replaceAll('&#39;', '&apos;'),
     ...[0, 1, 2].flatMap(before => base64FormsOf(text, before)),
   ]
 }
+
+/** A character of ASCII as RFC 3986 writes one that has a meaning in URLs. */
+const percentEncoded = (sign: string): string =>
+  `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
 
 /** As base64 and base64url write it behind a number of bytes: the characters that it alone determines. */
 function base64FormsOf(text: string, before: number): string[] {

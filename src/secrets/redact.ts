@@ -19,6 +19,7 @@ const LOG_WORDS =
 
 /** The reason why a value is not masked; undefined if it is. */
 export function whyNotMasked(value: string): string | undefined {
+  if (value.trim() === '') return 'is white space'
   if (value.length < SHORTEST) return `is shorter than ${SHORTEST} characters`
   if (LOG_WORDS.test(value.trim())) return 'is a word that stands in every log'
   return undefined

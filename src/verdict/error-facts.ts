@@ -42,13 +42,13 @@ const ERROR_FORMATS = {
   nearest: joined,
   posted_at: (ms?: number) =>
     words(ms === undefined ? 'an unknown time' : new Date(ms).toISOString()),
-  problems: (count: number) => words(`${count}`),
+  problems: (problems: number) => words(`${problems}`),
   request: fieldsOf,
   target: targeted,
   unlisted: describe,
   unsettled: describe,
-  visible: (count: number) =>
-    say`${count} ${words(count === 1 ? 'repository' : 'repositories')}`,
+  visible: (visible: number) =>
+    words(count(visible, 'repository', 'repositories')),
   wait_timeout: (ms: number) => say`${ms / 1000} s`,
 }
 

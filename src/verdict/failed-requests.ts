@@ -45,36 +45,40 @@ function keyOf(failure: Failure, doing: Doing, isAnswered: boolean): ErrorKey {
 }
 
 /** The cases of problems of the network, by their codes: this project's, undici's and Node's. The first match counts. */
-const PROBLEMS = new Map<string, RegExp>([
-  ['slow', /^RESPONSE_TIMEOUT$/],
-  ['late', /^TIMEOUT$/],
-  ['proxy_credentials', /^PROXY_AUTHENTICATION$/],
-  ['proxy_refused', /^PROXY_REFUSED/],
-  ['proxy', /^UND_ERR_PRX_/],
-  ['oidc', /^OIDC_TOKEN$/],
-  ['oidc_unreachable', /^OIDC_UNREACHABLE$/],
-  ['no_host', /^(ENOTFOUND|EAI_AGAIN)$/],
-  ['reset', /^(ECONNRESET|EPIPE)$/],
-  ['not_tls', /^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/],
-  ['self_signed', /^DEPTH_ZERO_SELF_SIGNED/],
-  ['certificate_host', /^ERR_TLS_CERT_ALTNAME/],
-  ['certificate_date', /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/],
-  ['certificate', /^UNABLE_TO_|SELF_SIGNED|^(CERT|ERR_TLS_CERT)_/],
+const PROBLEMS = new Map<ErrorKey, RegExp>([
+  ['unreachable.slow', /^RESPONSE_TIMEOUT$/],
+  ['unreachable.late', /^TIMEOUT$/],
+  ['unreachable.proxy_credentials', /^PROXY_AUTHENTICATION$/],
+  ['unreachable.proxy_refused', /^PROXY_REFUSED/],
+  ['unreachable.proxy', /^UND_ERR_PRX_/],
+  ['unreachable.oidc', /^OIDC_TOKEN$/],
+  ['unreachable.oidc_unreachable', /^OIDC_UNREACHABLE$/],
+  ['unreachable.no_host', /^(ENOTFOUND|EAI_AGAIN)$/],
+  ['unreachable.reset', /^(ECONNRESET|EPIPE)$/],
+  [
+    'unreachable.not_tls',
+    /^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/,
+  ],
+  ['unreachable.self_signed', /^DEPTH_ZERO_SELF_SIGNED/],
+  ['unreachable.certificate_host', /^ERR_TLS_CERT_ALTNAME/],
+  ['unreachable.certificate_date', /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/],
+  ['unreachable.certificate', /^UNABLE_TO_|SELF_SIGNED|^(CERT|ERR_TLS_CERT)_/],
 ])
 
 function keyOfNetwork(
   { code, proxy }: NetworkFailure,
   isAnswered: boolean,
 ): ErrorKey {
-  const [problem = ''] =
+  const [problem] =
     PROBLEMS.entries().find(([, codes]) => codes.test(code)) ?? []
-  const isOfAddress = ['', 'no_host', 'reset'].includes(problem)
+  const isNoHost = problem === 'unreachable.no_host'
+  const isOfAddress = !problem || isNoHost || problem === 'unreachable.reset'
   const isBehindProxy = proxy !== undefined
   return lastOf<ErrorKey>({
     unreachable: true,
     'unreachable.behind_proxy': isBehindProxy,
-    [`unreachable.${problem}`]: problem,
-    'unreachable.no_host_behind_proxy': isBehindProxy && problem === 'no_host',
+    ...(problem && { [problem]: true }),
+    'unreachable.no_host_behind_proxy': isBehindProxy && isNoHost,
     'unreachable.answered_before': isAnswered && isOfAddress,
   })
 }
@@ -149,7 +153,7 @@ function toneOf({ said, status }: RefusedFailure): 'told' | 'mute' {
 const letters = (text: string): string =>
   text.replace(/[^\p{L}]/gu, '').toLowerCase()
 
-/** Whether a message names other fields than the name: then it is not about a name that is taken. */
+/** Whether a message names other fields than the name. */
 function isAboutOthers({ status, said }: RefusedFailure): boolean {
   const known = said.fields.filter(({ path }) => path.some(isRequestKey))
   const names = known.map(({ path }) => path.at(-1))

@@ -1,5 +1,5 @@
 import { isEqual } from '../deployment/differences.ts'
-import { type Goal, goalOfCreate, isNewestActive } from '../deployment/order.ts'
+import { type Goal, isNewestActive } from '../deployment/order.ts'
 import { joined, type Sentence, say, write } from '../lib/sentence.ts'
 import { hasWaited } from './judge.ts'
 import {
@@ -42,8 +42,7 @@ export function inSentences(judged: Judged): Sentence {
 function outcomeOf(judged: Judged) {
   const { asked, facts, verdict } = judged
   const { failure, warnings } = verdict
-  const { order } = asked
-  const goal = order ? goalOfCreate(order) : asked.goal
+  const { goal } = asked
   const name = facts.name ?? facts.deployment?.name
   // The weightiest warning says why a success is no plain one.
   const doubts = warnings.filter(warning => wordsOf(warning).doubt)

@@ -53,7 +53,7 @@ function stoppedWarnings(
   comparison: Comparison,
 ): Candidates {
   if (!hasWaited(facts)) return []
-  if (asked.order?.commit === undefined)
+  if (asked.goal?.commit === undefined)
     return [
       ...comparisonWarnings(asked, facts, comparison),
       versionWarning(asked, facts, comparison),

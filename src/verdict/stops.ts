@@ -34,12 +34,12 @@ const STOPS: Table = {
     key: problems === 1 ? 'invalid_input.one_problem' : 'invalid_input',
   }),
   cancelled({ late }, { facts: { created, deployment, unsettled } }) {
-    const isUnknown = created === undefined
-    const failure = isUnknown && !deployment ? unsettled : undefined
+    const isOpen = created === undefined
+    const failure = isOpen && !deployment ? unsettled : undefined
     return {
       key: lastOf({
         cancelled: true,
-        'cancelled.while_creating': isUnknown,
+        'cancelled.while_creating': isOpen,
         'cancelled.with_deployment': deployment,
         'cancelled.late': late,
       }),
@@ -73,32 +73,19 @@ const STOPS: Table = {
     ...meaningOfRequest({ task: 'create', name }, failure),
     key: 'unknown_outcome.undecided',
   }),
-  unknown_outcome(stop) {
+  unknown_outcome(stop, { facts: { deployment } }) {
     const { failure, lost, unlisted } = stop
-    const problem = 'problem' in failure ? failure.problem : undefined
-    const isUnusable = failure.kind === 'unusable'
-    const isLost = failure.kind === 'network'
     const isAlike = lost && write(describe(lost)) === write(describe(failure))
     return {
-      key: lastOf({
-        unknown_outcome: true,
-        'unknown_outcome.unread': isUnusable && !problem,
-        'unexpected_response.unread': isUnusable && !unlisted,
-        'unexpected_response.unread_body': problem && !unlisted,
-        'unknown_outcome.redirect': problem === 'redirect',
-        'unknown_outcome.moved': problem === 'moved',
-        'unknown_outcome.lost': isLost,
-        'unknown_outcome.late': isLost && failure.code === 'RESPONSE_TIMEOUT',
-        'unknown_outcome.look_up_refused':
-          unlisted?.kind === 'refused' && unlisted.status < 500,
-      }),
+      key: keyOfUnknown(stop),
       variant: lost && 'twice',
       around: {
         once: !lost,
         twice: lost && !isAlike,
         alike: isAlike,
         not_seen: !unlisted,
-        look_failed: unlisted,
+        look_failed: unlisted && !deployment,
+        look_failed_late: unlisted && deployment,
       },
       answer: { ...failure, said: NOTHING_SAID },
     }
@@ -150,7 +137,7 @@ const STOPS: Table = {
       'repository_not_found.own': asked.order?.repository?.own_host,
       'repository_not_found.none_visible': visible === 0,
     }),
-    around: { nearest: visible > 0 && nearest.length > 0 },
+    around: { nearest: nearest.length > 0 },
   }),
   ambiguous_repository({ matches }) {
     const urls = new Set(matches.map(({ url }) => url))
@@ -223,11 +210,36 @@ const STOPS: Table = {
   }),
 }
 
+/** The entry for a create request whose effect is not known. */
+function keyOfUnknown({
+  failure,
+  unlisted,
+}: Extract<Stop, { code: 'unknown_outcome' }>): ErrorKey {
+  const problem = 'problem' in failure ? failure.problem : undefined
+  const isUnusable = failure.kind === 'unusable'
+  const isLost = failure.kind === 'network'
+  return lastOf({
+    unknown_outcome: true,
+    'unknown_outcome.unread': isUnusable && !problem,
+    'unexpected_response.unread': isUnusable && !unlisted,
+    'unexpected_response.unread_body': problem && !unlisted,
+    'unknown_outcome.redirect': problem === 'redirect',
+    'unknown_outcome.moved': problem === 'moved',
+    'unknown_outcome.lost': isLost,
+    'unknown_outcome.late': isLost && failure.code === 'RESPONSE_TIMEOUT',
+    'unknown_outcome.look_up_refused':
+      unlisted?.kind === 'refused' && unlisted.status < 500,
+  })
+}
+
 /** By what the looks of a wait were lost. */
 function lossBy(failure: Failure | undefined) {
-  if (failure && isLimit(failure)) return 'limit'
-  const isBroken = failure?.kind === 'unusable' && !mayBeLogin(failure)
-  return isBroken ? 'refused' : failure?.kind
+  if (!failure) return undefined
+  if (isLimit(failure)) return 'limit'
+  if (failure.kind === 'refused')
+    return [401, 403].includes(failure.status) ? 'unusable' : 'refused'
+  const isBroken = failure.kind === 'unusable' && !mayBeLogin(failure)
+  return isBroken ? 'refused' : failure.kind
 }
 
 const isLimit = (failure: Failure): boolean =>
@@ -249,12 +261,13 @@ function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
   const { action, goal, isRestricted } = asked
   const meaningOf = STOPS[stop.code] as (stop: Stop, of: Failed) => Meaning
   const meaning = meaningOf(stop, failed)
-  const { variant = action } = meaning
   const around = { ...meaning.around, ...knownOfRun(stop, failed) }
+  const fork = isRestricted ? 'fork' : undefined
+  const variants = [action, meaning.variant, fork] as const
   const explanation = explain(
     { ...meaning, around },
-    [action, variant, isRestricted ? 'fork' : action],
-    { ...facts, ...comparison, ...goal, goal, ...stop },
+    variants.filter(one => one !== undefined),
+    { ...facts, ...comparison, ...goal, ...asked.order, goal, ...stop },
   )
   const { code, rerun } = explanation
   const { said = NOTHING_SAID, status } = meaning.answer ?? {}
@@ -292,7 +305,14 @@ function mayBeLogin(failure: Failure): boolean {
 const APPEARED = ['ambiguous_name', 'already_exists', 'differs', 'deleted']
 
 /** Stops after which a rerun goes on. */
-const RESUMED = ['not_in_time', 'unhealthy', 'request_failed', 'cancelled']
+const RESUMED = [
+  'not_in_time',
+  'unhealthy',
+  'request_failed',
+  'cancelled',
+  'unwritten',
+  'internal',
+]
 
 /** Whether a run that goes on may have created one of several deployments. */
 const mayBeSeveral = ({ code }: Stop, { notices }: Facts): boolean =>

@@ -130,7 +130,7 @@ function adopted(deployment: Deployment, versions: Versions): Finding {
     kind: facts.created === undefined ? 'deployed_unknown' : 'nothing_deployed',
     details: {
       version_unclear: isUnclear(existing, deployment),
-      [`${ref}`]: true,
+      ...(ref && { [ref]: true }),
       built_by_push: !ref && mayBePushed(deployment, versions),
       new_name: true,
       // A rerun of a release finds its own deployment.
@@ -153,8 +153,8 @@ function isOfRun({ order, run, facts }: Compared): boolean {
 function refProblem({ order, run, request }: Compared): RefProblem | undefined {
   const asked = order.draft.source_revision_config.repo_ref
   const ref = asked || request.source_revision_config.repo_ref
-  const isSame = ref === run.sha || isSameRef(ref, run.ref)
-  if (run.ref === undefined || isSame) return undefined
+  if (run.ref === undefined) return undefined
+  if (ref === run.sha || isSameRef(ref, run.ref)) return undefined
   if (!run.expression) return 'ref_fork'
   return asked ? 'ref_set' : 'ref_unset'
 }

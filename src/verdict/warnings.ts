@@ -32,7 +32,7 @@ export type Warning =
   /** `isProved`: whether the whole list shows no other deployment of the name. */
   | {
       code: 'sent_again'
-      deployment: Deployment | undefined
+      deployment: Deployment
       isProved: boolean
     }
   | { code: 'commit_unknown' }

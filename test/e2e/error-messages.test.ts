@@ -104,7 +104,7 @@ test.each<[status: number, detail: string, inputs: Record<string, string>, advic
   [401, 'Who are you?', {}, 'No credential was sent: `api_key` and `oidc_audience` are empty'],
   [401, 'Who are you?', { headers: REGION }, '`headers` names no credential'],
   [401, 'Who?', { api_key: 'a-wrong-key', api_key_header: 'X-Pass', headers: REGION }, 'sent in `X-Pass`.'],
-  [403, 'Not for you', { headers: REGION }, 'without a credential. `X-Region` was sent: check its value.'],
+  [403, 'Not for you', { headers: REGION }, 'without a credential. Besides, it had `X-Region`'],
   [404, 'Not Found', { api_key: 'a-key' }, 'answered 404 to /v2/deployments.'],
   [403, 'Quota exceeded for deployments', {}, '403 to a request without a credential'],
   [403, 'Requires workspace', { api_key: 'a-weak-key' }, '403 to a request with `X-Api-Key`'],

@@ -102,7 +102,7 @@ test.each<[string, string, NonNullable<SandboxOptions['repositories']>, error_co
   ['a misspelt URL', 'https://github.com/acme/shp', FIVE, 'repository_not_found', ['nearest are acme/shop']],
   ['of another host', 'https://git.example/acme/shop', FIVE, 'repository_not_found', ['acme/shop']],
   ['in no list', 'acme/shop', [], 'repository_not_found', ['no repository at all', 'grant the repository']],
-  ['in a long list', 'acme/service-x', MANY, 'repository_not_found', ['3000 repositories']],
+  ['in a long list', 'acme/service-x', MANY, 'repository_not_found', ['3,000 repositories']],
   ['on two hosts', 'acme/shop', LISTED, 'ambiguous_repository', [ON_GITHUB.url, ELSEWHERE.url]],
   ['listed twice without a name', ON_GITHUB.url, NAMELESS, 'ambiguous_repository', ['id 7 (', 'id 8 (']],
 ])('nothing is created from a repository %s', async (_, repository, repositories, error_code, told) => {

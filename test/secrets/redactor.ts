@@ -13,13 +13,21 @@ const utf8 = (text: string) => Buffer.from(text, 'utf8')
 
 const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
+/** Percent-encodes what RFC 3986 reserves too, as the runner does. */
+const strict = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${Buffer.from(sign).toString('hex').toUpperCase()}`)
+
 /** The forms in which a secret is hidden, by the standard encoders. */
 export const FORMS: Record<string, (text: string) => string> = {
   plain: text => text,
   'in JSON': text => JSON.stringify(text).slice(1, -1),
   'in a URL': encodeURIComponent,
   'in a URL with + for a space': text => encodeURIComponent(text).replaceAll('%20', '+'),
+  'in a strict URL': strict,
+  'in a strict URL with + for a space': text => strict(text).replaceAll('%20', '+'),
+  'in a form': text => new URLSearchParams([['a', text]]).toString().slice(2),
   'in HTML': text => text.replace(/[&<>"']/g, sign => HTML[sign] ?? ''),
+  'in XML': text => text.replace(/[&<>"']/g, sign => (sign === "'" ? '&apos;' : (HTML[sign] ?? ''))),
   'in base64': text => utf8(text).toString('base64'),
   'in base64url': text => utf8(text).toString('base64url'),
   'in base64 after one byte': text => utf8(`:${text}`).toString('base64').slice(2),

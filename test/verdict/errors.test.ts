@@ -189,6 +189,7 @@ const ASKED: Asked[] = [
 ]
 const FACTS: Facts[] = (
   [
+    { posts: ['pending'], created: undefined, unsettled: REFUSED[0] },
     { deployment: received(), posts: [], created: false, isAnswered: true },
     ...[
       {},
@@ -196,7 +197,6 @@ const FACTS: Facts[] = (
       { source_revision_config: { image_uri: 'odd' } },
       { source: 'repohost', source_revision_config: { image_uri: 'odd' } },
     ].map(change => ({ deployment: received(change), posts: ['lost'], created: undefined })),
-    { posts: ['pending'], created: undefined, unsettled: REFUSED[0] },
     { posts: [], created: false },
     { posts: ['refused'], created: false },
     { posts: ['not_processed', 'refused'], created: false },
@@ -223,7 +223,7 @@ const FACTS: Facts[] = (
 
 const FEW = STOPS.filter(({ code }) => code !== 'request_failed' && code !== 'unknown_outcome')
 const failures: FailureWords[] = ASKED.flatMap(asked => [
-  ...FACTS.slice(0, 2).flatMap(facts => STOPS.map(stop => judgeStopped(asked, facts, stop).failure)),
+  ...FACTS.slice(0, 3).flatMap(facts => STOPS.map(stop => judgeStopped(asked, facts, stop).failure)),
   ...FACTS.flatMap(facts => FEW.map(stop => judgeStopped(asked, facts, stop).failure)),
 ])
 const [whats, nexts, reruns, sents, titles] = (['what', 'next', 'rerun', 'sent', 'title'] as const).map(
