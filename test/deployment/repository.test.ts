@@ -44,6 +44,14 @@ describe('a repository matches its record', () => {
     expect(matchRepository([queried], 'https://git.example/?p=acme/tools')).toEqual([])
   })
 
+  it.each([
+    ['https://git.example/team/café', 'https://git.example/team/café'],
+    ['https://git.example/team/caf%c3%a9', 'https://git.example/Team/Café.git'],
+    ['https://git.example/team/My Repo', 'https://git.example/team/my%20repo'],
+  ])('with letters that are encoded in one of %s and %s', (url, repository) => {
+    expect(matchRepository([{ url }], repository)).toEqual([{ url }])
+  })
+
   it('by owner and name in any case', () => {
     fc.assert(
       fc.property(word, word, (owner, name) => {

@@ -230,6 +230,16 @@ it.each([
   },
 )
 
+it('an answer with the id of a listed deployment does not offer that for deletion', async () => {
+  const sandbox = await sandboxForTest()
+  const [known] = sandbox.seed({ ...SHOP, name: 'billing' })
+  sandbox.script({ ...POST, ...changed({ id: known?.id, name: 'billing' }) })
+  const run = await create(sandbox, SHOP)
+  expect(run.outputs).toMatchObject({ error_code: 'unexpected_response', id: known?.id })
+  expect(run.errors[0]?.message).toContain('belonged to another deployment before')
+  expect(run.errors[0]?.message).not.toContain('delete')
+})
+
 it('a new deployment that is being deleted fails the run', async () => {
   const sandbox = await sandboxForTest()
   const rewrite = (body: unknown) =>

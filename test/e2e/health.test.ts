@@ -102,3 +102,23 @@ it.each<[what: string, Answer, status: string | undefined, Told, inputs?: Record
   expect(run.stdout.replaceAll(/^::add-mask::.*$/gm, '') + run.summary).not.toMatch(UNTOLD)
   expect(run.summary).not.toContain('<script>')
 })
+
+it('a commit that nothing waits for is a difference of an unhealthy deployment', async () => {
+  const sandbox = await sandboxForTest()
+  const { integration_id, repositories } = sandbox
+  const [{ url = null, host_integration_id = null } = {}] = repositories
+  sandbox.seed({
+    name: 'shop',
+    source: 'repohost',
+    source_config: { integration_id: host_integration_id, repo_url: url },
+    source_revision_config: { repo_ref: 'main', repo_commit_sha: 'b'.repeat(40) },
+  })
+  const app = await application(says(500, 'No database'))
+  const run = await createInQuickTime(sandbox, {
+    ...{ name: 'shop', source: 'repohost', repository: 'acme/shop', repo_ref: 'main', integration_id },
+    ...{ commit: 'a'.repeat(40), if_exists: 'reuse', wait_timeout: '30s', health_url: app.url },
+  })
+  expect(run.outputs).toMatchObject({ error_code: 'unhealthy', created: 'false' })
+  expect(run.warnings.map(({ message }) => message).join()).toContain('b'.repeat(12))
+  expect(run.errors[0]?.message).not.toContain('at commit')
+})

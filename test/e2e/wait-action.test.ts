@@ -115,5 +115,7 @@ test.each<[what: string, answer: (response: ServerResponse) => void, http_status
     })
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'wait_timeout', http_status } })
     expect(run.errors).toMatchObject([{ message: expect.stringContaining(words) }])
+    // That is the time of a request, and not of this wait.
+    expect(run.stdout).not.toContain('after 30 s')
   },
 )

@@ -34,6 +34,12 @@ it.each([
   expect(answer).toMatchObject({ status: 401, text: 'größer' })
 })
 
+it.each(['gzip', 'br'])('an empty body is in the content-encoding %s too', async encoding => {
+  const answer = await answered((_, to) => to.writeHead(201, { 'content-encoding': encoding }).end())
+  expect(answer).toMatchObject({ status: 201, text: '' })
+  expect(answer).not.toHaveProperty('broken')
+})
+
 const GZIP = { 'content-encoding': 'gzip' }
 const BOMB = gzipSync(Buffer.alloc(1_000_000))
 
