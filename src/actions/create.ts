@@ -15,7 +15,11 @@ async function work(run: Run): Promise<End> {
   const read = await readCreateInputs(run)
   const { connection, github, details_url } = read
   const order = { ...read.order, run: run.workflow.version }
-  const stop = run.ask(read, { order, goal: goalOfCreate(order), details_url })
+  const stop = run.accept(read, {
+    order,
+    goal: goalOfCreate(order),
+    details_url,
+  })
   const { name } = order.draft
   // A wrong file may have a name of another type.
   if (typeof name === 'string') run.facts = { ...run.facts, name }
@@ -24,7 +28,7 @@ async function work(run: Run): Promise<End> {
     const { startHostReport } = await import('../github/github-report.ts')
     const service = stop ? undefined : connection
     const about = { name, service, isPlan: order.dry_run }
-    run.finishOnHost = await startHostReport(github, about, run)
+    run.finishOnHost = startHostReport(github, about, run)
   }
   return stop ?? deploy(order, await contextOf(connection, run))
 }

@@ -154,10 +154,10 @@ const queryAction = <O, A extends object>({
 }: Query<O, A>) =>
   stepOf(async run => {
     run.job.output(Object.fromEntries(outputs.map(name => [name, ''])))
-    const asked = await readServiceInputs(read, run)
-    const stop = run.ask(asked)
+    const inputs = await readServiceInputs(read, run)
+    const stop = run.accept(inputs)
     if (stop) return stop
-    const { connection, order } = asked
+    const { connection, order } = inputs
     const { service } = await contextOf(connection, run)
     const found = await ask(service, order, run.signal)
     if ('code' in found) return found

@@ -28,38 +28,35 @@ const NO_FILES = say`must be a JSON list of config files. If it is empty, GitHub
 
 async function reportMany(run: Run): Promise<Stop | undefined> {
   const { job } = run
-  const text = job.input
-  const token = text('github_token')
+  const raw = job.input
+  const token = raw('github_token')
   job.mask(token, words('github_token'))
 
-  const files = parseJson(text('files'))
+  const files = parseJson(raw('files'))
   const isList =
     Array.isArray(files) && files.every(file => typeof file === 'string')
-  if (!isList) {
-    const problems = [{ input: 'files', message: NO_FILES }]
-    return run.ask({ problems, warnings: [] })
-  }
+  if (!isList) return run.refuse('files', NO_FILES)
 
-  const isDryRun = text('dry_run') === 'true'
-  const folder = text('folder')
+  const isDryRun = raw('dry_run') === 'true'
+  const folder = raw('folder')
   const notes = globSync('*.json', { cwd: folder })
     .map(name => noteIn(parseJson(readFileSync(join(folder, name), 'utf8'))))
     // Another run may have left others on a runner of one's own.
-    .filter(({ key }) => key === text('key'))
+    .filter(({ key }) => key === raw('key'))
   const results = files.map(file => fileResult(file, notes, isDryRun))
   job.output({
     results: results.map(entryOf),
     failed: results.filter(isBad).length,
   })
 
-  const many = { results, page: text('run'), isDryRun }
+  const many = { results, page: raw('run'), isDryRun }
   job.summary(manyReport(many, job.redact, MAX_SUMMARY_BYTES))
-  if (text('comment') !== 'true') return undefined
+  if (raw('comment') !== 'true') return undefined
 
   const body = manyReport(many, job.redact, MAX_COMMENT_BYTES)
   const kind = isDryRun ? 'deploy-many plan' : 'deploy-many'
   const host = openHost(token, run)
-  await writeComment({ kind, name: text('name'), body }, host)
+  await writeComment({ kind, name: raw('name'), body }, host)
   warnAfter(job, host.warnings)
   return undefined
 }

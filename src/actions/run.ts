@@ -15,7 +15,7 @@ import type { Connection } from '../inputs/connection.ts'
 import type { Locate, Problem } from '../inputs/problem.ts'
 import { POOL } from '../inputs/secrets.ts'
 import { untilAborted } from '../lib/clock.ts'
-import { say } from '../lib/sentence.ts'
+import { type Sentence, say } from '../lib/sentence.ts'
 import { annotateWarning, endPhase, logEvent } from '../report/log.ts'
 import { reportEnd, reportLate } from '../report/report.ts'
 import type { Ending } from '../report/summary.ts'
@@ -39,7 +39,9 @@ export interface Run extends ActionContext, Pick<RetryContext, 'onRetry'> {
    * Takes note of what was read and what it asks for, and warns of what is odd in it. Returns the stop of a run whose
    * inputs are wrong; then it asks for nothing.
    */
-  ask(read: ReadInputs, asked?: Partial<Asked>): Stop | undefined
+  accept(read: ReadInputs, asked?: Partial<Asked>): Stop | undefined
+  /** The stop of a run whose input turned out to be wrong later. */
+  refuse(input: string, message: Sentence): Stop
   /** Adds an event to the facts and the log. */
   notify: Notify
   /** Shows the end on GitHub. */
@@ -79,7 +81,7 @@ export function openRun(name: Action['name'], context: ActionContext): Run {
     problems: [],
     locate: () => ({}),
     finishOnHost: async () => [],
-    ask({ problems, warnings, connection, locate = run.locate }, asked) {
+    accept({ problems, warnings, connection, locate = run.locate }, asked) {
       const isValid = problems.length === 0
       const isUnsigned = connection?.credentials.length === 0
       run.problems = problems
@@ -91,6 +93,10 @@ export function openRun(name: Action['name'], context: ActionContext): Run {
       return isValid
         ? undefined
         : { code: 'invalid_input', problems: problems.length }
+    },
+    refuse(input, message) {
+      run.problems = [{ input, message }]
+      return { code: 'invalid_input', problems: 1 }
     },
     onRetry: retry => run.notify({ type: 'retry', ...retry }),
     notify(event) {
@@ -115,12 +121,11 @@ export const actionOf =
 
     async function reporting(): Promise<End> {
       await report(await judged(run, end), run)
-      return end
+      return unwritten(end, job) ?? end
     }
     const last = await endOf(reporting, context, true)
-    const lateStop = last === end ? unwritten(end, job) : last
-    if (lateStop) reportLate(job, await judged(run, lateStop))
-    return !lateStop && 'result' in end
+    if (last !== end) reportLate(job, await judged(run, last))
+    return 'result' in last
   }
 
 /** The action that does some work and reports its own success. Only its failure is a report as that of a deployment. */

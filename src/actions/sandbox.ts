@@ -26,7 +26,7 @@ async function begin(run: Run): Promise<Stop | undefined> {
   // Without its state, the post step could not stop the sandbox.
   if (job.unwritten()) return undefined
   const read = await readSandboxSettings(run)
-  const wrong = run.ask(read)
+  const wrong = run.accept(read)
   if (wrong) return wrong
 
   const { settings } = read
@@ -35,8 +35,7 @@ async function begin(run: Run): Promise<Stop | undefined> {
   if ('reason' in running) {
     if (!settings.port) throw new Error(running.reason)
     const message = say`cannot be used (${running.reason}); leave it out to use any free port`
-    const problems = [{ input: 'port', message }]
-    return run.ask({ problems, warnings: [] })
+    return run.refuse('port', message)
   }
 
   const { base_url, integration_id, stop_url } = running

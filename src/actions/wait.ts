@@ -22,7 +22,7 @@ async function work(run: Run): Promise<End> {
   const read = await readWaitInputs(run)
   const { connection, order } = read
   const { target, goal, details_url } = order
-  const stop = run.ask(read, { goal, details_url })
+  const stop = run.accept(read, { goal, details_url })
   if (stop) return stop
   run.facts = { ...run.facts, ...target }
   if ('id' in target) run.job.output({ id: target.id })

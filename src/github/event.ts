@@ -95,7 +95,8 @@ function versionOfHead(
   const sha = textAt(event, 'pull_request', 'head', 'sha')
   const branch = textAt(event, 'pull_request', 'head', 'ref')
   // This repository has no ref of a fork.
-  const ref = fromFork ? `${branch} of a fork` : `refs/heads/${branch}`
+  const ref =
+    branch && (fromFork ? `${branch} of a fork` : `refs/heads/${branch}`)
   // Only some events of a pull request set `github.head_ref`.
   const expression = env['GITHUB_HEAD_REF']
     ? 'github.head_ref'
@@ -103,7 +104,7 @@ function versionOfHead(
   return {
     repository: repositoryOf(env),
     sha,
-    ref: branch && ref,
+    ref,
     expression: fromFork ? undefined : expression,
   }
 }

@@ -35,11 +35,11 @@ export type FinishHostReport = (
  * Starts the report on GitHub while the run is under way. A plan has no GitHub Deployment and a comment of its own. Every
  * problem is a warning and does not fail the run.
  */
-export async function startHostReport(
+export function startHostReport(
   { token, environment, comment }: GitHubTarget,
   { name, service, isPlan }: HostReport,
   context: HostContext,
-): Promise<FinishHostReport> {
+): FinishHostReport {
   const recorded =
     service && environment !== undefined && !isPlan
       ? { name, service, environment }

@@ -31,7 +31,7 @@ export interface Annotation {
   place?: Place | undefined
 }
 
-const LONGEST_LINE = 2000
+const LONGEST_VALUE = 2000
 
 /** GitHub cuts a message at 4,096 characters. */
 const LONGEST_MESSAGE = 4000
@@ -112,7 +112,7 @@ type Line = (text: string | Sentence) => string
 export function openJob(runner: Runner): Job {
   const redactor = createRedactor()
   const hide = (value: string) =>
-    plainLine(redactor.redact(value, LONGEST_LINE))
+    plainLine(redactor.redact(value, LONGEST_VALUE))
   const line: Line = text => plainLine(write(text, hide))
   const log = openLog(runner, line)
   return {

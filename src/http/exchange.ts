@@ -29,7 +29,7 @@ export interface HttpResponse {
 
 /**
  * An attempt without a response. `sent: false` guarantees that the service did not process the request. `code` is one
- * of this file, of undici or of Node. `origin` is the target of the request, as `https://host:port`; `proxy` is the
+ * of this project, of undici or of Node. `origin` is the target of the request, as `https://host:port`; `proxy` is the
  * environment variable of a proxy, if it is set.
  */
 export interface NetworkFailure {
@@ -53,34 +53,45 @@ export type Send = (
 export const originOf = ({ protocol, hostname, port }: URL): string =>
   `${protocol}//${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 
-/** Clauses with the codes that they are said for. For other codes, the message of the cause is one. */
-const CLAUSES = new Map<string, RegExp>([
-  [
-    'no connection came up in time (DNS, TCP, proxy or TLS)',
-    /^(CONNECT_TIMEOUT|ETIMEDOUT)$/,
-  ],
-  ['the time for an answer was over', /^RESPONSE_TIMEOUT$/],
-  ['the time for the whole response was over', /^BODY_TIMEOUT$/],
+interface Clause {
+  words: string
+  codes: RegExp
+}
+
+/** What is said of a code; of several, the first that matches. For other codes, it is the message of the cause. */
+const CLAUSES: Clause[] = [
+  {
+    words: 'no connection came up in time (DNS, TCP, proxy or TLS)',
+    codes: /^(CONNECT_TIMEOUT|ETIMEDOUT)$/,
+  },
+  { words: 'the time for an answer was over', codes: /^RESPONSE_TIMEOUT$/ },
+  {
+    words: 'the time for the whole response was over',
+    codes: /^BODY_TIMEOUT$/,
+  },
   // Of several requests that one deadline ends, such as the pages of a list.
-  ['the time for all answers was over', /^TIMEOUT$/],
-  [
-    'the response is not in the content-encoding that it names',
-    /^BODY_ENCODING$/,
-  ],
-  ['the server there does not speak HTTP/1.1', /^NOT_HTTP$/],
-  ['the proxy asks for credentials', /^PROXY_AUTHENTICATION$/],
-  ['the proxy refused to open a tunnel', /^PROXY_REFUSED/],
-  ['the host name could not be looked up', /^(ENOTFOUND|EAI_AGAIN)$/],
-  ['the connection was refused', /^ECONNREFUSED$/],
-  ['there is no route to the host', /^E(HOST|NET)UNREACH$/],
-  ['the connection was reset', /^(ECONNRESET|EPIPE)$/],
-  [
-    'the server there does not speak TLS',
-    /^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/,
-  ],
-  ['the TLS handshake failed', /^ERR_SSL_/],
-  ['its certificate is not trusted', /^UNABLE_TO_|SELF_SIGNED/],
-])
+  { words: 'the time for all answers was over', codes: /^TIMEOUT$/ },
+  {
+    words: 'the response is not in the content-encoding that it names',
+    codes: /^BODY_ENCODING$/,
+  },
+  { words: 'the server there does not speak HTTP/1.1', codes: /^NOT_HTTP$/ },
+  { words: 'the proxy asks for credentials', codes: /^PROXY_AUTHENTICATION$/ },
+  { words: 'the proxy refused to open a tunnel', codes: /^PROXY_REFUSED/ },
+  {
+    words: 'the host name could not be looked up',
+    codes: /^(ENOTFOUND|EAI_AGAIN)$/,
+  },
+  { words: 'the connection was refused', codes: /^ECONNREFUSED$/ },
+  { words: 'there is no route to the host', codes: /^E(HOST|NET)UNREACH$/ },
+  { words: 'the connection was reset', codes: /^(ECONNRESET|EPIPE)$/ },
+  {
+    words: 'the server there does not speak TLS',
+    codes: /^(EPROTO|ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)_.*)$/,
+  },
+  { words: 'the TLS handshake failed', codes: /^ERR_SSL_/ },
+  { words: 'its certificate is not trusted', codes: /^UNABLE_TO_|SELF_SIGNED/ },
+]
 
 /** What would fail the same way again: a wrong encoding, credential or certificate. */
 const PERMANENT =
@@ -110,8 +121,8 @@ export function describeNetworkFailure({
 }
 
 function clauseOf(code: string, cause: unknown): Sentence | string {
-  const known = CLAUSES.entries().find(([, codes]) => codes.test(code))
-  if (known) return words(known[0])
+  const known = CLAUSES.find(({ codes }) => codes.test(code))
+  if (known) return words(known.words)
   return (cause instanceof Error && cause.message) || 'no reason given'
 }
 

@@ -46,8 +46,7 @@ export function openTransport({ timeout, env }: TransportOptions): Send {
     const { url, fresh } = request
     const { protocol } = url
     const proxy = readProxy(protocol.slice(0, -1), env)
-    if (fresh) dispatchers.delete(protocol)
-    const kept = dispatchers.get(protocol)
+    const kept = fresh ? undefined : dispatchers.get(protocol)
     const dispatcher = kept ?? openDispatcher(proxy?.uri ?? '', env, timeout)
     dispatchers.set(protocol, dispatcher)
 

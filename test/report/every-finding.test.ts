@@ -28,7 +28,7 @@ async function reported({ asked, order, events = [], end = 'adopted' }: Case) {
   const run = openRun('create', { job, env: {}, workflow: {} } as never)
   const whole = orderOf(order)
   const read = { problems: [], warnings: asked?.inputs ?? [] }
-  run.ask(read, { order: whole, goal: whole, details_url: DETAILS, ...asked })
+  run.accept(read, { order: whole, goal: whole, details_url: DETAILS, ...asked })
   run.facts = { ...run.facts, name: NAME }
   run.notify({ type: 'request', request: whole.draft })
   for (const event of events) run.notify(event)
