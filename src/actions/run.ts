@@ -52,7 +52,6 @@ export interface Run extends ActionContext, Pick<RetryContext, 'onRetry'> {
 interface ReadInputs {
   problems: Problem[]
   warnings: Problem[]
-  connection?: Connection
   /** Finds the input or the line that sets a field of the request. */
   locate?: Locate
 }
@@ -81,13 +80,11 @@ export function openRun(name: Action['name'], context: ActionContext): Run {
     problems: [],
     locate: () => ({}),
     finishOnHost: async () => [],
-    accept({ problems, warnings, connection, locate = run.locate }, asked) {
+    accept({ problems, warnings, locate = run.locate }, asked) {
       const isValid = problems.length === 0
-      const isUnsigned = connection?.credentials.length === 0
       run.problems = problems
       run.locate = locate
-      const about = { isUnsigned, inputs: warnings }
-      run.asked = { ...run.asked, ...(isValid && asked), ...about }
+      run.asked = { ...run.asked, ...(isValid && asked), inputs: warnings }
       for (const problem of warnings)
         annotateWarning(job, { code: 'input', problem })
       return isValid

@@ -177,7 +177,8 @@ async function attempt<T>(
   signal: AbortSignal,
 ): Promise<Reply<T>> {
   const headers = withOwn(options.headers, 'body' in request)
-  const context = { ...options, asked: askedOf(request, options) }
+  const asked = askedOf(request, options)
+  const context = { ...options, asked }
   const answer = await answerTo({ ...request, headers }, context, signal)
   if ('kind' in answer) return answer
   const { status, text, truncated, broken } = answer
@@ -190,10 +191,10 @@ async function attempt<T>(
   if (value !== undefined) return { value, status }
   const isJson = json !== undefined
   const reason = isJson ? unread : await notJson(answer, options.redact)
-  return unusable(answer, reason)
+  return { ...unusable(answer, reason), asked }
 }
 
-/** The request as far as the advice after a refusal depends on it. */
+/** The request as far as the advice after its answer depends on it. */
 function askedOf(
   { url, body = '' }: Omit<HttpRequest, 'headers'>,
   { headers, credentials }: ServiceOptions,

@@ -14,7 +14,7 @@ import type { Said } from './said.ts'
 /** What an OIDC token is called among the credentials of a request. */
 export const OIDC_TOKEN = 'Authorization (OIDC token)'
 
-/** A request, as far as the advice after a refusal depends on it. */
+/** A request, as far as the advice after its answer depends on it. */
 export interface SentRequest {
   /** The path of its URL. */
   path: string
@@ -41,6 +41,8 @@ export interface UnusableFailure {
   reason: Sentence
   /** What a redirect says. A success is never quoted. */
   said?: Said
+  /** Of an answer that may be that of a login. */
+  asked?: SentRequest | undefined
   /** Set if more is known: a redirect, a body that broke off or is not in its encoding, or a list that cannot be trusted. */
   problem?:
     | 'redirect'
@@ -124,7 +126,7 @@ export async function failureOf(
     // The same path on another host: the service has moved.
     const isMoved = targetOf(response.headers, url)?.pathname === url.pathname
     const problem = isMoved ? 'moved' : 'redirect'
-    return { kind: 'unusable', status, reason, said, problem }
+    return { kind: 'unusable', status, reason, said, asked, problem }
   }
   const retryAfter = retryAfterOf(response, clock.date())
   return { kind: 'refused', status, said, retryAfter, asked }

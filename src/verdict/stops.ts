@@ -4,7 +4,11 @@ import { type Facts, processedIn, type Stop } from '../deployment/facts.ts'
 import { commitOf, isCommit, isNewestActive } from '../deployment/order.ts'
 import { type Sentence, words, write } from '../lib/sentence.ts'
 import { count } from '../lib/text.ts'
-import { describe, type Failure } from '../service/failure.ts'
+import {
+  describe,
+  type Failure,
+  type UnusableFailure,
+} from '../service/failure.ts'
 import { NOTHING_SAID } from '../service/said.ts'
 import prose from './errors.json' with { type: 'json' }
 import { type ErrorKey, explain, type Meaning } from './errors.ts'
@@ -285,8 +289,7 @@ function wordsOfStop(stop: Stop, failed: Failed): FailureWords {
 /** What the run knows of itself, and says beside what failed. */
 function knownOfRun(stop: Stop, { asked, facts }: Failed) {
   const isCreating = facts.phases.includes('create') && !facts.created
-  const failure = 'failure' in stop ? stop.failure : undefined
-  const isUnsigned = asked.isUnsigned && failure && mayBeLogin(failure)
+  const isUnsigned = lacksCredential(stop)
   return {
     no_credential: isUnsigned,
     fork: isUnsigned && asked.isRestricted,
@@ -295,8 +298,15 @@ function knownOfRun(stop: Stop, { asked, facts }: Failed) {
   }
 }
 
+/** Whether a login may have answered because the request had no credential. */
+function lacksCredential(stop: Stop): boolean {
+  const failure = 'failure' in stop ? stop.failure : undefined
+  if (!failure || !mayBeLogin(failure)) return false
+  return failure.asked?.credentials.length === 0
+}
+
 /** Whether a login may have answered in place of the service. */
-function mayBeLogin(failure: Failure): boolean {
+function mayBeLogin(failure: Failure): failure is UnusableFailure {
   if (failure.kind !== 'unusable') return false
   return !failure.problem || failure.problem === 'redirect'
 }

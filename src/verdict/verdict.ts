@@ -21,8 +21,6 @@ export interface Asked {
   isOneOfMany?: boolean
   /** Whether the run is for a pull request from a fork, and so has no secrets. */
   isRestricted?: boolean | undefined
-  /** Whether its requests carry no credential. */
-  isUnsigned?: boolean
 }
 
 /** The words of a failure, the same in every place. */

@@ -64,9 +64,13 @@ const PROBLEMS = [
   'list_gap',
   'list_late',
 ]
-const UNUSABLE = [undefined, ...PROBLEMS].map(
-  problem => ({ kind: 'unusable', status: 200, reason: say`is odd`, problem }) as Failure,
-)
+const UNUSABLE: Failure[] = each({
+  kind: ['unusable' as const],
+  status: [200],
+  reason: [say`is odd`],
+  asked: [[], ['X-Api-Key']].map(credentials => ({ path: '/v2', bytes: 1, headers: [], credentials })),
+  problem: [undefined, ...PROBLEMS],
+}) as never
 const REFUSED = refusals([400, 401, 402, 403, 404, 405, 407, 409, 413, 422, 429, 500, 501, 503], [0, 90_000])
 const LOST = [refusals([503])[0], refusals([429])[0], NETWORK[0], NETWORK[2], ...UNUSABLE].flatMap(
   one => one ?? [],
@@ -103,7 +107,7 @@ const STOPS: Stop[] = [
   ...stops('unknown_outcome', {
     name: [NAME],
     failure: LOST,
-    lost: [undefined, ...LOST],
+    lost: [undefined, ...LOST.slice(0, 4)],
     unlisted: [undefined, ...NETWORK.slice(0, 1), ...refusals([403])],
   }),
   ...each({ kind: ['renamed' as const, 'other_name' as const, 'known_id' as const] }).map(({ kind }) => ({
@@ -184,7 +188,6 @@ const ASKED: Asked[] = [
     ],
     inputs: [[]],
     isRestricted: [true, false],
-    isUnsigned: [true, false],
   }).map(asked => ({ ...asked, goal: asked.order })),
 ]
 const FACTS: Facts[] = (
