@@ -61,16 +61,16 @@ export async function checkHealth(
   )
   if (!answer) return before ?? { url: shown, answer: TOO_LATE }
   const news = { url: shown, answer }
-  if (!before || !isDeepStrictEqual(toldOf(news), toldOf(before)))
+  if (!isDeepStrictEqual(toldOf(news), toldOf(before)))
     context.notify({ type: 'health', ...news })
   return news
 }
 
 /** What the log says of an answer. A `Retry-After` that is a date comes nearer each time. */
-const toldOf = ({ url, answer: { answered, excerpt } }: HealthNews) => [
-  url,
-  answered,
-  excerpt,
+const toldOf = (news?: HealthNews) => [
+  news?.url,
+  news?.answer.answered,
+  news?.answer.excerpt,
 ]
 
 const unanswered = (

@@ -257,14 +257,22 @@ async function readFields(
   }
   for (const { path, input, parse } of FIELDS) {
     const asked = parse ? inputs.value(input, parse) : documents[input]
-    const isApt =
-      request['source'] === 'repohost' || !OF_REPOSITORY.includes(input)
-    const fallback = inputs.env[DEFAULT + input.toUpperCase()]?.trim()
+    const fallback = defaultOf(input, request['source'], inputs.env)
     if (asked !== undefined) setAt(request, path, asked)
-    else if (parse && fallback && isApt && valueAt(request, path) === undefined)
+    else if (parse && fallback && valueAt(request, path) === undefined)
       inputs.attempt(input, () => setAt(request, path, parse(fallback)))
   }
   return request
+}
+
+/** What a reusable workflow sets for all its deployments of a source. */
+function defaultOf(
+  input: string,
+  source: unknown,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  const isApt = source === 'repohost' || !OF_REPOSITORY.includes(input)
+  return isApt ? env[DEFAULT + input.toUpperCase()]?.trim() : undefined
 }
 
 /** Reads the `config` file, if the step has one. */
