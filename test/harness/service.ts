@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import { text as readText } from 'node:stream/consumers'
 import { COMMIT } from './job.ts'
 import { listen } from './listen.ts'
 import {
@@ -35,10 +36,11 @@ export interface ServiceRequest {
   time: number
 }
 
+/** Answers with a status, a body and headers. Text and bytes are sent as they are, anything else as JSON. */
+type Send = (status: number, body?: unknown, headers?: Record<string, string | string[]>) => void
+
 /** Answers a request. A handler that returns without an answer leaves the client waiting. */
-export interface Respond {
-  /** Text and bytes are sent as they are, anything else as JSON. */
-  (status: number, body?: unknown, headers?: Record<string, string | string[]>): void
+export interface Respond extends Send {
   /** Does what the service does without an override. */
   usual(): void
   /** Resets the connection. */
@@ -105,11 +107,6 @@ export interface Service extends Store {
 
 const identity: Dialect = deployment => deployment
 
-interface Answer {
-  status: number
-  body: unknown
-}
-
 const INTEGRATION = '5f0c2a8e-4f0e-4f7b-9a53-0d3c1b2a4e6f'
 /** Filters whose parameters have the name of the field. */
 const FILTERS = ['status', 'remote_reconciled', 'tag_value_ids', 'image_version', 'deployment_type']
@@ -160,31 +157,26 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     })
   }
 
-  /** What the service answers without an override. */
-  function usualAnswer({ operation, path, headers, body, query }: ServiceRequest): Answer {
-    if (operation === 'other') return { status: 404, body: { detail: 'Not Found' } }
-    if (options.api_key !== undefined && headers['x-api-key'] !== options.api_key) {
-      return { status: 401, body: { detail: 'Invalid API key' } }
-    }
-    if (operation === 'repositories') {
-      if (path.includes(`/${INTEGRATION}/`)) return { status: 200, body: store.repositories }
-      return { status: 404, body: { detail: 'Integration not found' } }
-    }
-    if (operation === 'list') {
-      const page = pageOf(store.deployments, query, options.list_parameters ?? {})
-      const resources = page.resources.map(one => dialect(one, 'list'))
-      return { status: 200, body: { ...page, resources } }
-    }
-    const { name } = body as Fields
-    const { taken = 409 } = options
-    if (taken !== 'accept' && store.deployments.some(one => one.name === name)) {
-      return { status: taken, body: { detail: `A deployment with the name ${name} exists already` } }
-    }
-    return { status: 201, body: dialect(store.create(body), 'create') }
+  /** Answers as the service does without an override. */
+  function answerAsUsual(request: ServiceRequest, send: Send): void {
+    const { operation, path, headers, body, query } = request
+    const { api_key = headers['x-api-key'], taken = 409 } = options
+    const { name } = (body ?? {}) as Fields
+    if (operation === 'other') send(404, { detail: 'Not Found' })
+    else if (headers['x-api-key'] !== api_key) send(401, { detail: 'Invalid API key' })
+    else if (operation === 'repositories') {
+      if (path.includes(`/${INTEGRATION}/`)) send(200, store.repositories)
+      else send(404, { detail: 'Integration not found' })
+    } else if (operation === 'list') {
+      const { resources, offset } = pageOf(store.deployments, query, options.list_parameters ?? {})
+      send(200, { resources: resources.map(one => dialect(one, 'list')), offset })
+    } else if (taken !== 'accept' && store.deployments.some(one => one.name === name)) {
+      send(taken, { detail: `A deployment with the name ${name} exists already` })
+    } else send(201, dialect(store.create(body), 'create'))
   }
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const text = await read(incoming)
+    const text = await readText(incoming).catch(() => undefined)
     // The client hung up before the whole request had come.
     if (text === undefined) return
     const request = { ...requestOf(incoming, text, base_path), call: 0 }
@@ -194,10 +186,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     grow(request.time)
     const send = responder(outgoing)
     const respond: Respond = Object.assign(send, {
-      usual() {
-        const { status, body } = usualAnswer(request)
-        send(status, body)
-      },
+      usual: () => answerAsUsual(request, send),
       destroy: () => void incoming.socket.resetAndDestroy(),
       drip: (status: number, body: string, ms: number) => drip(outgoing, status, body, ms),
     })
@@ -233,9 +222,9 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
 
 /** A handler that answers with a status and a body. */
 export const answer =
-  (status: number, body?: unknown, headers?: Record<string, string | string[]>): Handler =>
+  (...reply: Parameters<Send>): Handler =>
   (_request, respond) =>
-    respond(status, body, headers)
+    respond(...reply)
 
 /** A handler that resets the connection, and nothing took effect. */
 export const hangUp: Handler = (_request, respond) => respond.destroy()
@@ -248,16 +237,6 @@ export const createAndHangUp: Handler = ({ body }, respond, store) => {
 
 /** A handler that never answers. */
 export const silence: Handler = () => undefined
-
-async function read(incoming: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  try {
-    for await (const chunk of incoming) chunks.push(chunk)
-  } catch {
-    return undefined
-  }
-  return Buffer.concat(chunks).toString()
-}
 
 function requestOf({ method = '', url = '', headers }: IncomingMessage, text: string, base_path: string) {
   const { pathname: path, searchParams } = new URL(url, 'http://service.example')
@@ -291,8 +270,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function responder(outgoing: ServerResponse) {
-  return (status: number, body: unknown = '', headers: Record<string, string | string[]> = {}) => {
+function responder(outgoing: ServerResponse): Send {
+  return (status, body = '', headers = {}) => {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
     const type = isRaw ? 'text/plain; charset=utf-8' : 'application/json'
     outgoing.writeHead(status, { 'content-type': type, ...headers }).end(isRaw ? body : JSON.stringify(body))
