@@ -1,30 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { marked, type Tokens } from 'marked'
 import { describe, expect, it } from 'vitest'
-import { DECISIONS } from '../src/deployment/create-rules.ts'
+import { parseDocument } from 'yaml'
+import { ACTIONS, entriesOf, PAGE, withTables } from '../scripts/readme.ts'
 import { tokensIn } from './markdown.ts'
 
-// The files, headings, commands and inputs that the pages name exist.
-
-const PAGES = [
-  ...readdirSync('.').filter(file => file.endsWith('.md')),
-  ...readdirSync('docs').flatMap(file => (file.endsWith('.md') ? [`docs/${file}`] : [])),
-]
+// The pages agree with the actions and with each other.
 
 const read = (file: string) => readFileSync(file, 'utf8')
+const markdownIn = (folder: string) => readdirSync(folder).filter(file => file.endsWith('.md'))
+const DOCS = markdownIn('docs').map(file => `docs/${file}`)
+const PAGES = [...markdownIn('.'), ...DOCS]
 
-/** The links and images of a page, also those in HTML, except for links to other hosts. */
-function linksIn(page: string): string[] {
-  const links = tokensIn(read(page)).flatMap(({ type, href, text }) => {
-    if (type === 'link' || type === 'image') return [String(href)]
-    if (type !== 'html') return []
-    return Array.from(String(text).matchAll(/(?:src|srcset|href)="([^"]+)"/g), ([, url = '']) => url)
-  })
-  return links.filter(link => !/^https?:/.test(link))
-}
-
-/** The anchors that GitHub creates for the headings of a page. */
+/** The anchors that GitHub makes of the headings of a page. */
 const anchorsIn = (page: string) =>
   tokensIn(read(page))
     .filter(({ type }) => type === 'heading')
@@ -37,61 +25,92 @@ function hasTarget(page: string, link: string): boolean {
   return existsSync(target) && (anchor === undefined || anchorsIn(target).includes(anchor))
 }
 
+const codeIn = (page: string) =>
+  tokensIn(read(page)).filter(({ type }) => type === 'codespan' || type === 'code')
+
 describe.each(PAGES)('%s', page => {
-  it('has no broken link', () => {
-    expect(linksIn(page).filter(link => !hasTarget(page, link))).toEqual([])
+  it('has no broken link to a file or a heading', () => {
+    const links = tokensIn(read(page))
+      .filter(({ type }) => type === 'link' || type === 'image')
+      .map(({ href }) => String(href))
+    const own = links.filter(link => !/^https?:/.test(link))
+    expect(own.filter(link => !hasTarget(page, link))).toEqual([])
   })
 
-  it('names only files that exist', () => {
-    const folders = /^(\.ci|\.github|docs|examples|list|repositories|sandbox|scripts|src|test)\/[\w./-]+$/
-    const names = tokensIn(read(page)).flatMap(({ type, text }) =>
-      type === 'codespan' ? [String(text)] : [],
-    )
-    expect(names.filter(name => folders.test(name) && !existsSync(name))).toEqual([])
-  })
-
-  it('names only npm scripts that exist', () => {
+  it('names only files and npm scripts that exist', () => {
+    const texts = codeIn(page).map(({ text }) => String(text))
+    const folders = /^(\.ci|\.github|docs|examples|scripts|src|test)\/[\w./-]+$/
+    expect(texts.filter(text => folders.test(text) && !existsSync(text))).toEqual([])
     const { scripts } = JSON.parse(read('package.json'))
-    const code = tokensIn(read(page)).filter(({ type }) => type === 'codespan' || type === 'code')
-    const commands = code.flatMap(({ text }) =>
-      Array.from(String(text).matchAll(/npm run (?:-s )?([\w:]+)/g), ([, name = '']) => name),
+    const commands = texts.flatMap(text =>
+      Array.from(text.matchAll(/npm run (?:-s )?([\w:]+)/g), ([, name = '']) => name),
     )
     expect(commands.filter(command => !(command in scripts))).toEqual([])
   })
+
+  it('has only YAML that can be read', () => {
+    const blocks = codeIn(page).filter(({ lang }) => lang === 'yaml')
+    const problems = blocks.flatMap(({ text }) => parseDocument(String(text)).errors)
+    expect(problems.map(({ message }) => message)).toEqual([])
+  })
 })
 
-it('docs/design.md has the decisions of the code after a create request', () => {
-  const tables = tokensIn(read('docs/design.md')).filter(({ type }) => type === 'table')
-  const [decisions] = tables.filter(({ text = '', raw = text }) => String(raw).startsWith('| result |'))
-  const rows = decisions?.['rows'].map((cells: { text: string }[]) => {
-    const [result = '', , look, if_free] = cells.map(({ text }) => text.replaceAll('`', ''))
-    return [result, { look, if_free }]
-  })
-  expect(Object.fromEntries(rows)).toEqual(DECISIONS)
+it('README.md has the tables of the action.yml files: `npm run readme` writes them', () => {
+  expect(read(PAGE)).toBe(withTables(read(PAGE)))
 })
 
-/** The changes that a recipe of CONTRIBUTING.md makes by hand: diffs, by their files. The first is that of a test. */
-function changesOf(heading: string) {
-  const tokens = marked.lexer(read('CONTRIBUTING.md'))
-  const start = tokens.findIndex(token => token.type === 'heading' && token['text'] === heading)
-  const list = tokens.slice(start + 1).find((token): token is Tokens.List => token.type === 'list')
-  return (list?.items ?? []).flatMap(item => {
-    const inside = tokensIn([item])
-    const file = String(inside.find(({ type }) => type === 'link')?.['href'])
-    const diffs = inside.filter(token => token.type === 'code' && token['lang'] === 'diff')
-    return diffs.map(({ text }) => ({ file, diff: String(text) }))
-  })
-}
-
-it.each(['Add a field of the create request', 'Add an output', 'Add an error code'])(
-  'CONTRIBUTING.md, %s: each change has a single place in the code, and the first is that of a test',
-  heading => {
-    const changes = changesOf(heading)
-    for (const { file, diff } of changes) {
-      const kept = diff.split('\n').filter(line => !line.startsWith('+'))
-      const before = kept.map(line => `${line.slice(1)}\n`).join('')
-      expect(read(file).split(before), `${file}:\n${diff}`).toHaveLength(2)
+it.each(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])(
+  'README.md names every input and output of the action %s in its own part',
+  action => {
+    const page = read(PAGE)
+    for (const kind of ['inputs', 'outputs'] as const) {
+      const [, part = ''] = page.split(`<!-- ${action} ${kind} -->`)
+      const missing = Object.keys(entriesOf(action, kind)).filter(name => !part.includes(`\`${name}\``))
+      expect(missing).toEqual([])
     }
-    expect(changes[0]?.file).toMatch(/^test\//)
   },
 )
+
+/** What the pages say of the rerun after each error code: in README.md a list, in docs/operating.md a table. */
+function rerunsInReadme(): Record<string, string> {
+  const [, part = ''] = read(PAGE).split('\n## Errors\n')
+  const [section = ''] = part.split('\n## ')
+  const items = tokensIn(section).filter(({ type }) => type === 'list_item')
+  const codes = items.flatMap(item => {
+    const title = String(tokensIn(item['tokens']).find(({ type }) => type === 'strong')?.['text'])
+    const found = tokensIn(item['tokens']).filter(({ type }) => type === 'codespan')
+    return found.map(({ text }) => [String(text), title])
+  })
+  return Object.fromEntries(codes)
+}
+
+function rerunsInOperating(): Record<string, string> {
+  const tables = tokensIn(read('docs/operating.md')).filter(({ type }) => type === 'table')
+  const errors = tables.find(({ header }) => header[0].text === 'code')
+  const rows: { text: string }[][] = errors?.['rows'] ?? []
+  return Object.fromEntries(rows.map(cells => [cells[0]?.text.replaceAll('`', ''), cells.at(-1)?.text]))
+}
+
+const RERUNS: Record<string, string> = {
+  'Safe:': 'safe',
+  'Safe, but the same until something is corrected:': 'after correction',
+  'Safe, but repairs nothing:': 'repairs nothing',
+  'Safe once the service lists what it has;': 'once listed',
+}
+
+it('README.md and docs/operating.md say the same of a rerun after each error code', () => {
+  const readme = Object.entries(rerunsInReadme()).map(([code, title]) => [code, RERUNS[title]])
+  const operating = Object.entries(rerunsInOperating()).map(([code, rerun]) => [code, rerun.split(';')[0]])
+  expect(Object.fromEntries(readme)).toEqual(Object.fromEntries(operating))
+})
+
+it('README, SECURITY, CONTRIBUTING and docs have at most 9,000 words together', () => {
+  const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...DOCS].map(read)
+  const words = pages.flatMap(page => page.split(/\s+/).filter(word => word !== ''))
+  expect(words.length).toBeLessThanOrEqual(9000)
+})
+
+it('the section of the newest version in CHANGELOG.md has at most 300 words', () => {
+  const [, newest = ''] = read('CHANGELOG.md').split(/^## /m)
+  expect(newest.split(/\s+/).length).toBeLessThanOrEqual(300)
+})
