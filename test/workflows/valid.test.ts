@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type ActionsMetadataProvider, type ValidationConfig, validate } from '@actions/languageservice'
 import { expect, it } from 'vitest'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
-import { readAction } from '../../scripts/readme.ts'
-import { EXAMPLES, jobsOf, OWN } from './workflows.ts'
+import { ALL, EXAMPLES, jobsOf, stepsOf } from './workflows.ts'
 
-// GitHub's validator checks every workflow of the repository and of its pages against the action.yml files.
+// GitHub's own parser and validator check every workflow of the repository and of its pages, against the action.yml files.
 
-/** The metadata of an action: all of ours, and for other actions the inputs that are used here. */
+/** The metadata of an action: all of ours, and of others the inputs that are used here. */
 const actionsMetadataProvider: ActionsMetadataProvider = {
   async fetchActionMetadata({ owner, name, path = '.' }) {
     if (name === 'create-deployment') return parse(readFileSync(`${path}/action.yml`, 'utf8'))
@@ -21,66 +20,115 @@ const actionsMetadataProvider: ActionsMetadataProvider = {
 const INPUTS_OF_OTHERS: Record<string, string[]> = {
   'actions/attest': ['subject-path', 'sbom-path', 'subject-name', 'subject-digest', 'push-to-registry'],
   'actions/checkout': ['persist-credentials', 'ref'],
-  'actions/github-script': ['script'],
   'actions/dependency-review-action': ['fail-on-severity'],
-  'actions/download-artifact': ['name', 'pattern', 'path', 'merge-multiple'],
+  'actions/download-artifact': ['name', 'path'],
   'actions/setup-node': ['node-version-file', 'cache'],
-  'actions/upload-artifact': ['name', 'path', 'overwrite', 'retention-days'],
+  'actions/upload-artifact': ['name', 'path', 'retention-days'],
   'github/codeql-action': ['languages', 'queries', 'config', 'sarif_file', 'category'],
   'ossf/scorecard-action': ['results_file', 'results_format', 'publish_results'],
 }
 
-/** Reusable workflows, and the manifests of actions that a workflow names by `$/` and their folder. */
+/** Reusable workflows of this repository. */
 const fileProvider: NonNullable<ValidationConfig['fileProvider']> = {
   async getFileContent(reference) {
-    const name = 'repository' in reference ? reference.path : reference.path.replace('./', '')
+    const name = reference.path.replace('./', '')
     return { name, content: readFileSync(name, 'utf8') }
   },
 }
 
 let documents = 0
 
-/** The problems that GitHub's validator finds in a workflow, checked against the action.yml files. */
+/** The problems that GitHub's validator finds in a workflow. */
 async function problemsIn(workflow: string): Promise<string[]> {
   // The validator caches documents by their address.
   const address = `file:///.github/workflows/${documents++}.yml`
-  const document = TextDocument.create(address, 'yaml', 1, workflow)
+  // The validator reads the metadata only of actions of other repositories.
+  const named = workflow
+    .replace(/uses: \.\/(?=\w)/g, 'uses: OWNER/create-deployment/')
+    .replace(/uses: \.\/$/gm, 'uses: OWNER/create-deployment')
+    .replace(/(uses: OWNER\/[\w/-]+)$/gm, '$1@v1')
+  const document = TextDocument.create(address, 'yaml', 1, named)
   const diagnostics = await validate(document, { actionsMetadataProvider, fileProvider })
   return diagnostics.map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)
 }
 
-it.each([...OWN, ...EXAMPLES])('$name is a valid workflow', async ({ text }) => {
+it.each(ALL)('$name is a valid workflow', async ({ text }) => {
   expect(await problemsIn(text)).toEqual([])
 })
 
-it.each([...OWN, ...EXAMPLES])('$name names each step whose script holds data', ({ text }) => {
-  const steps = Object.values(jobsOf(text)).flatMap(({ steps = [] }) => steps)
-  expect(steps.filter(({ name, run = '' }) => /\$\{\{/.test(run) && !name)).toEqual([])
+it.each([
+  ['an input that an action does not have', 'base_url: x, image_url: y', 'image_url'],
+  ['that an input is missing', 'name: x', 'base_url'],
+])('the validator finds %s', async (_, inputs, word) => {
+  for (const uses of ['./', 'OWNER/create-deployment@v1']) {
+    const step = `      - uses: ${uses}\n        with: {${inputs}}\n`
+    const workflow = `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n${step}`
+    expect(await problemsIn(workflow)).toEqual([expect.stringMatching(`^line [67]: .*${word}`)])
+  }
 })
 
-it('the validator finds an input that an action of the same commit does not have', async () => {
-  const workflow = `on: push\njobs: {a: {runs-on: x, steps: [{uses: $/create, with: {base_url: x, image_url: y}}]}}`
-  expect(await problemsIn(workflow)).toEqual([expect.stringContaining('image_url')])
+/** The outputs of own actions that a workflow reads, but that do not exist. */
+function unknownOutputs(text: string): string[] {
+  return Object.values(jobsOf(text)).flatMap(job => {
+    const inJob = JSON.stringify(job)
+    return (job.steps ?? []).flatMap(({ id, uses }) => {
+      const file = manifestOf(uses)
+      if (id === undefined || file === undefined) return []
+      const outputs = parse(readFileSync(file, 'utf8')).outputs
+      const used = inJob.matchAll(new RegExp(`steps\\.${id}\\.outputs\\.(\\w+)`, 'g'))
+      return Array.from(used, ([, name = '']) => name).filter(name => !(name in outputs))
+    })
+  })
+}
+
+/** The action.yml that a step names, if it names an action of this repository. */
+function manifestOf(uses = ''): string | undefined {
+  if (!/^(?:\.\/|OWNER\/)/.test(uses)) return undefined
+  const folder = uses.replace(/^(?:\.|OWNER\/create-deployment)\/?/, '').replace(/@v1$/, '')
+  return `./${folder}/action.yml`
+}
+
+it.each(ALL)('$name uses actions that exist, and only outputs that they have', ({ text }) => {
+  const manifests = stepsOf(text).flatMap(({ uses }) => manifestOf(uses) ?? [])
+  expect(manifests.filter(file => !existsSync(file))).toEqual([])
+  expect(unknownOutputs(text)).toEqual([])
 })
 
-it.each(['deploy-many', 'preview'])(
-  '%s.yml takes each input of the connection with its default, and passes it to each action',
-  name => {
-    const { on, jobs } = parse(readFileSync(`.github/workflows/${name}.yml`, 'utf8'))
-    const { inputs, secrets } = on.workflow_call
-    const steps: { uses?: string; with?: object }[] = Object.values<{ steps: [] }>(jobs).flatMap(
-      job => job.steps,
-    )
-    // The last step of preview.yml sends nothing to the service.
-    const calls = steps.filter(
-      step => step.with && 'base_url' in step.with && !/close-preview$/.test(step.uses ?? ''),
-    )
-    expect(calls).toHaveLength(name === 'preview' ? 2 : 1)
-    const { integration_id, ...connection } = readAction('repositories').inputs
-    for (const [input, { default: fallback = '' }] of Object.entries(connection)) {
-      expect(String({ ...inputs, ...secrets }[input]?.default ?? ''), input).toBe(fallback)
-      const passed = `\${{ ${input in secrets ? 'secrets' : 'inputs'}.${input} }}`
-      for (const call of calls) expect(call.with).toHaveProperty(input, passed)
+it('an output that an action does not have is found', () => {
+  const workflow = `jobs: {a: {steps: [{id: d, uses: ./wait}, {run: "echo \${{ steps.d.outputs.uri }}"}]}}`
+  expect(unknownOutputs(workflow)).toEqual(['uri'])
+})
+
+// GitHub's editor knows these two, but the parser of the runner refuses them.
+it.each(ALL)('$name has nothing that the parser of the runner refuses', ({ text }) => {
+  const uses = Object.values(jobsOf(text)).flatMap(job => [
+    job.uses,
+    ...(job.steps ?? []).map(step => step.uses),
+  ])
+  expect(uses.filter(name => name?.startsWith('$'))).toEqual([])
+  const environments = Object.values(jobsOf(text)).map(({ environment }) => environment)
+  expect(environments.filter(one => typeof one === 'object' && 'deployment' in one)).toEqual([])
+})
+
+it.each(EXAMPLES)(
+  '$name has the version in the name where it deploys a version, and no job that ends before its wait',
+  ({ text }) => {
+    for (const { steps = [], 'timeout-minutes': minutes = 360 } of Object.values(jobsOf(text))) {
+      for (const { uses = '', with: inputs = {} } of steps) {
+        const { name, repo_ref, image_uri, wait_for, wait_timeout } = inputs
+        // A rerun of the job would build another image.
+        expect(`${image_uri}`).not.toContain('steps.')
+        if (/github\.ref_name/.test(`${repo_ref} ${image_uri}`)) expect(name).toContain('github.ref_name')
+        const waits = (wait_for ?? (uses.includes('/wait@') ? 'active' : 'none')) !== 'none'
+        if (waits) expect(minutesOf(String(wait_timeout ?? '30m'))).toBeLessThan(minutes)
+      }
     }
   },
 )
+
+const MINUTES = { s: 1 / 60, m: 1, h: 60 }
+
+function minutesOf(duration: string): number {
+  const [, count, unit = 's'] = /^(\d+)([smh])?$/.exec(duration) ?? []
+  return Number(count) * MINUTES[unit as keyof typeof MINUTES]
+}

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { tokensIn } from '../markdown.ts'
 
 /** A workflow of the repository or of its pages. */
 interface Shown {
@@ -14,7 +13,6 @@ interface Step {
   name?: string
   uses?: string
   run?: string
-  shell?: string
   with?: Record<string, unknown>
   env?: Record<string, unknown>
 }
@@ -23,6 +21,7 @@ interface Job {
   uses?: string
   needs?: string | string[]
   if?: string
+  environment?: string | Record<string, unknown>
   permissions?: Record<string, string>
   steps?: Step[]
   'timeout-minutes'?: number
@@ -31,46 +30,42 @@ interface Job {
 /** The jobs of a workflow, by their ids. */
 export const jobsOf = (text: string): Record<string, Job> => parse(text).jobs
 
-const read = (name: string) => ({ name, text: readFileSync(name, 'utf8') })
-const inFolder = (folder: string) => readdirSync(folder).map(file => `${folder}/${file}`)
+/** All steps of a workflow. */
+export const stepsOf = (text: string): Step[] => Object.values(jobsOf(text)).flatMap(job => job.steps ?? [])
 
-const PAGES = [...inFolder('.'), ...inFolder('docs')].filter(name => name.endsWith('.md')).map(read)
+const read = (name: string): Shown => ({ name, text: readFileSync(name, 'utf8') })
 
-/** All YAML examples of the pages. */
-const SHOWN: Shown[] = PAGES.flatMap(page =>
-  tokensIn(page.text)
-    .filter(({ type, lang }) => type === 'code' && lang === 'yaml')
-    .map(({ text }, index) => ({
-      name: `${page.name.replace('./', '')}, example ${index + 1}`,
-      text: String(text),
-    })),
+/** The fenced YAML of the pages. */
+const FENCED: Shown[] = [...globSync('*.md'), ...globSync('docs/*.md')].map(read).flatMap(page =>
+  Array.from(page.text.matchAll(/^( *)```yaml\n(.*?)^ *```$/gms), ([, indent = '', text = ''], index) => ({
+    name: `${page.name}, example ${index + 1}`,
+    text: text.replace(new RegExp(`^${indent}`, 'gm'), ''),
+  })),
 )
 
-const isConfig = ({ text }: Shown) => {
+/** A fenced text is a whole workflow, jobs, steps, or a `config` file, which is none. */
+function isOfWorkflow({ text }: Shown): boolean {
   const value: object = parse(text)
-  return !(Array.isArray(value) || 'on' in value || 'jobs' in value)
+  return Array.isArray(value) || 'on' in value || 'jobs' in value
 }
 
-/** An example, completed to a whole workflow. */
-function workflowOf({ name, text }: Shown): Shown {
+/** A fenced text, completed to a whole workflow. */
+function completed({ name, text }: Shown): Shown {
   const value: object = parse(text)
   if ('on' in value) return { name, text }
   if ('jobs' in value) return { name, text: `on: push\npermissions:\n  contents: read\n${text}` }
   const steps = text.replace(/^(?=.)/gm, '      ')
-  return {
-    name,
-    text: `on: push\npermissions: {}\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n${steps}`,
-  }
+  const before = 'on: push\npermissions: {}\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n'
+  return { name, text: before + steps }
 }
 
 /** The workflows of this repository. */
-export const OWN: Shown[] = inFolder('.github/workflows').map(read)
+export const OWN: Shown[] = globSync('.github/workflows/*.yml').map(read)
 
 /** The workflows that users copy. */
 export const EXAMPLES: Shown[] = [
-  ...inFolder('examples').map(read),
-  ...SHOWN.filter(example => !isConfig(example)).map(workflowOf),
+  ...globSync('examples/*.yml').map(read),
+  ...FENCED.filter(isOfWorkflow).map(completed),
 ]
 
-/** The `config` files that users copy. */
-export const CONFIGS: Shown[] = SHOWN.filter(isConfig)
+export const ALL: Shown[] = [...OWN, ...EXAMPLES]
