@@ -25,9 +25,18 @@ interface Entry {
 
 type Entries = Record<string, Entry>
 
-const manifest = (action: ActionName): string => readFileSync(`${ACTIONS[action]}/action.yml`, 'utf8')
+/** The declarations of an `action.yml`. */
+export interface Action {
+  inputs: Entries
+  outputs: Entries
+}
 
-export const entriesOf = (action: ActionName, kind: Kind): Entries => parse(manifest(action))[kind]
+const manifest = (folder: string): string => readFileSync(`${folder}/action.yml`, 'utf8')
+
+/** The action in a folder of the repository. */
+export const readAction = (folder: string): Action => parse(manifest(folder))
+
+export const entriesOf = (action: ActionName, kind: Kind): Entries => readAction(ACTIONS[action])[kind]
 
 /** A page with its tables up to date. */
 export function withTables(page: string): string {
@@ -59,7 +68,7 @@ function isShared([name, entry]: [string, Entry], shared: Entries): boolean {
 /** The inputs of create in the groups of its manifest, where a comment is the title of each. */
 function groupsOfCreate(): string {
   const entries = Object.entries(entriesOf('create', 'inputs'))
-  const lines = manifest('create').split('\n')
+  const lines = manifest(ACTIONS.create).split('\n')
   const titles = new Map<string, string>()
   for (const [index, line] of lines.entries()) {
     const title = /^ {2}# (.*)/.exec(line)?.[1]

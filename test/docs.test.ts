@@ -76,9 +76,10 @@ function rerunsInReadme(): Record<string, string> {
   const [, part = ''] = read(PAGE).split('\n## Errors\n')
   const [section = ''] = part.split('\n## ')
   const items = tokensIn(section).filter(({ type }) => type === 'list_item')
-  const codes = items.flatMap(item => {
-    const title = String(tokensIn(item['tokens']).find(({ type }) => type === 'strong')?.['text'])
-    const found = tokensIn(item['tokens']).filter(({ type }) => type === 'codespan')
+  const codes = items.flatMap(({ tokens = [] }) => {
+    const inside = tokensIn(tokens)
+    const title = String(inside.find(({ type }) => type === 'strong')?.['text'])
+    const found = inside.filter(({ type }) => type === 'codespan')
     return found.map(({ text }) => [String(text), title])
   })
   return Object.fromEntries(codes)
