@@ -105,6 +105,15 @@ it('README.md and docs/operating.md say the same of a rerun after each error cod
   expect(Object.fromEntries(readme)).toEqual(Object.fromEntries(operating))
 })
 
+/** The codes that the first version promises. */
+const CODES = `invalid_input unauthorized forbidden not_found rejected conflict rate_limited unavailable unreachable
+  unexpected_response repository_not_found ambiguous_repository already_exists differs ambiguous_name duplicate_created
+  unknown_outcome deleted wait_timeout unhealthy cancelled internal`
+
+it('docs/operating.md explains every error code, and no other', () => {
+  expect(Object.keys(rerunsInOperating()).sort()).toEqual(CODES.split(/\s+/).sort())
+})
+
 it('README, SECURITY, CONTRIBUTING and docs have at most 9,000 words together', () => {
   const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...DOCS].map(read)
   const words = pages.flatMap(page => page.split(/\s+/).filter(word => word !== ''))
