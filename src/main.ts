@@ -27,7 +27,7 @@ const LAST_RESORT = 1800
 export async function run(action: keyof typeof ACTIONS): Promise<void> {
   // The sandbox action starts this process again, as the sandbox.
   if (process.argv[2] === 'serve')
-    return (await import('./sandbox/background.ts')).serveInBackground()
+    return (await import('./sandbox/server.ts')).serveInBackground()
   const ending = new AbortController()
   // Before all other code loads, so that a signal counts from the start.
   for (const name of SIGNALS) {

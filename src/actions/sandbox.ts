@@ -9,10 +9,10 @@ import {
 import { say, words } from '../lib/sentence.ts'
 import {
   type BackgroundOptions,
-  FAULTS,
   startInBackground,
   stopInBackground,
-} from '../sandbox/background.ts'
+} from '../sandbox/server.ts'
+import { FAULTS } from '../sandbox/service.ts'
 import { type ActionContext, type Run, stepOf } from './run.ts'
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */

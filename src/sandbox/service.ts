@@ -1,171 +1,150 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono/tiny'
 import * as z from 'zod'
-import { DELAY, type Fault, REFUSALS, refusal } from './faults.ts'
-import { CreateRequest, ListQuery, Push } from './schemas.ts'
-import {
-  openWorkspace,
-  type Workspace,
-  type WorkspaceOptions,
-} from './workspace.ts'
+import { type Fault, openStore, type Store } from './store.ts'
+
+export { FAULTS, type Fault } from './store.ts'
+
+// The service in memory, without a server. It shares no schema with the client,
+// so that a mistake there does not repeat here.
+
+const filled = z.string().min(1)
+
+/** A repository for the listing. The sandbox makes up what is left out. */
+export const RepositorySeed = z.strictObject({
+  owner: filled,
+  name: filled,
+  url: z.url().optional(),
+  default_branch: filled.optional(),
+  host_integration_id: z.guid().optional(),
+  id: z.int().optional(),
+})
+export type RepositorySeed = z.infer<typeof RepositorySeed>
 
 /** A record of the repository listing. */
-export interface RepositoryRecord {
-  host_integration_id: string
-  id: number
-  name: string
-  owner: string
-  url: string
-  default_branch: string
-}
+export type RepositoryRecord = Required<RepositorySeed>
 
-type RepositorySeed = Pick<RepositoryRecord, 'owner' | 'name'> &
-  Partial<RepositoryRecord>
-
-interface Settings extends WorkspaceOptions {
-  /** The key that requests must send in `X-Api-Key`; not required if empty. */
-  api_key: string
-  repositories: RepositorySeed[]
-  /** Whether each deployment without a `custom_url` gets an application and its URL. */
-  applications: boolean
+export interface SandboxOptions {
+  /** The key that requests must send in `X-Api-Key`; by default none. */
+  api_key?: string | undefined
+  /** See the store, in milliseconds; 2 s by default. */
+  ready_after?: number | undefined
+  /** By default none. */
+  repositories?: RepositorySeed[] | undefined
   /** The fault of each create request in turn; then none. */
-  faults: readonly Fault[]
-}
-
-export type ServiceOptions = Partial<Settings>
-
-/** Deployments have made-up commits. */
-const DEFAULTS: Settings = {
-  now: Date.now,
-  ready_after: 2000,
-  head_of: () => undefined,
-  api_key: '',
-  repositories: [
-    { owner: 'acme', name: 'shop' },
-    { owner: 'acme', name: 'warehouse', default_branch: 'trunk' },
-    { owner: 'acme-labs', name: 'shop', default_branch: 'develop' },
-  ],
-  applications: false,
-  faults: [],
+  faults?: readonly Fault[] | undefined
+  /** The newest commit by repository URL; a made-up one by default. */
+  heads?: Record<string, string | undefined> | undefined
+  now?: () => number
 }
 
 /** The request and the response of the server. */
 export type Bindings = HttpBindings | Http2Bindings
 
 /** The service in memory, and its only integration. */
-export interface Service {
+export interface Sandbox {
   integration_id: string
   repositories: RepositoryRecord[]
-  workspace: Workspace
-  /** Answers a request. The fault `lose` needs the bindings of the server. */
+  store: Store
+  /** Answers a request. Only the fault `lose` needs the server's bindings. */
   fetch(
     request: Request,
     bindings?: Partial<Bindings>,
   ): Response | Promise<Response>
 }
 
-/** Opens the service, without a server. */
-export function openService(options: ServiceOptions = {}): Service {
-  const settings = { ...DEFAULTS, ...options }
+export function openSandbox({
+  api_key = '',
+  ready_after = 2000,
+  repositories: seeds = [],
+  faults = [],
+  heads = {},
+  now = Date.now,
+}: SandboxOptions = {}): Sandbox {
   const integration_id = randomUUID()
-  const repositories = recordsOf(settings.repositories)
-  const workspace = openWorkspace(settings)
-  const faults = [...settings.faults]
+  const repositories = recordsOf(seeds)
+  const store = openStore({ now, ready_after, heads })
+  const faultsLeft = [...faults]
   const app = new Hono<{ Bindings: Bindings }>()
 
-  // An application needs no key. It answers 503 until a revision serves, then with the version that it serves.
-  app.get('/applications/:id/*', c => {
-    const stored = workspace
-      .listed()
-      .find(({ deployment }) => deployment.id === c.req.param('id'))
-    if (stored === undefined) return c.notFound()
-    const { status, body } = stored.answer
-    return Response.json(body, { status })
-  })
+  // An application needs no key.
+  app.get('/applications/:id/*', c => store.answer(c.req.param('id')))
 
   app.use(async (c, next) => {
-    const { api_key } = settings
-    const isAllowed = api_key === '' || c.req.header('x-api-key') === api_key
-    if (!isAllowed) return refusal(401, 'The API key is missing or wrong')
+    const sent = c.req.header('x-api-key')
+    if (api_key && sent !== api_key)
+      return refusal(401, 'The API key is missing or wrong')
     return await next()
   })
 
-  app.get('/v1/integrations/forge/repohost/:integration_id/repos', c => {
-    const asked = c.req.param('integration_id').toLowerCase()
-    if (asked !== integration_id) return refusal(404, 'Integration not found')
-    return Response.json(repositories)
-  })
+  app.get(`/v1/integrations/forge/repohost/${integration_id}/repos`, () =>
+    Response.json(repositories),
+  )
 
   app.get('/v2/deployments', c => {
-    const query = ListQuery.parse(c.req.query())
-    return Response.json(workspace.list(query))
+    const query = c.req.query()
+    return Response.json(store.list(Page.parse(query), query))
   })
 
   app.post('/v2/deployments', async c => {
     const body: unknown = await c.req.json()
-    const fault = faults.shift() ?? 'none'
+    const fault = faultsLeft.shift() ?? 'none'
     const refuse = REFUSALS[fault]
     if (refuse) return refuse()
     const response = create(body, fault, new URL(c.req.url).origin)
-    if (fault === 'slow') await sleep(DELAY, undefined, { ref: false })
     if (fault !== 'lose') return response
     c.env.outgoing.destroy()
     return RESPONSE_ALREADY_SENT
   })
 
+  function create(body: unknown, fault: Fault, origin: string): Response {
+    const request = CreateRequest.parse(body)
+    const { name, source, source_config } = request
+    if (store.has(name))
+      return refusal(409, `A deployment named "${name}" already exists`)
+    if (source === 'repohost' && !isListed(source_config))
+      return refusal(422, [
+        finding(
+          ['source_config', 'repo_url'],
+          'No listed repository has this URL',
+        ),
+      ])
+    const created = store.create(request, origin, fault)
+    return Response.json(created, { status: 201 })
+  }
+
+  const isListed = ({ integration_id, repo_url }: SourceConfig) =>
+    repositories.some(
+      ({ host_integration_id, url }) =>
+        host_integration_id === integration_id && url === repo_url,
+    )
+
   // Only the sandbox has this operation.
   app.post('/sandbox/push', async c => {
     const push = Push.parse(await c.req.json())
-    return Response.json({ resources: workspace.push(push) })
+    return Response.json({ resources: store.push(push) })
   })
 
   app.notFound(() => refusal(404, 'Not Found'))
 
-  app.onError((error, c) => {
-    // The message of the parser would quote the text, which may contain a secret.
+  app.onError(error => {
+    // The parser's own message quotes the text, which may hold a secret.
     if (error instanceof SyntaxError)
       return refusal(400, 'The body is not valid JSON')
     if (!(error instanceof z.ZodError)) throw error
-    const part = c.req.method === 'GET' ? 'query' : 'body'
-    return refusal(422, findingsOf(error, part))
+    return refusal(
+      422,
+      error.issues.map(({ path, message }) => finding(path, message)),
+    )
   })
 
-  const ListedRequest = CreateRequest.refine(
-    ({ source, source_config: { integration_id, repo_url } }) =>
-      source !== 'repohost' ||
-      repositories.some(
-        ({ host_integration_id, url }) =>
-          host_integration_id === integration_id && url === repo_url,
-      ),
-    {
-      path: ['source_config', 'repo_url'],
-      message: 'No listed repository has this URL',
-    },
-  )
-
-  function create(sent: unknown, fault: Fault, origin: string): Response {
-    const request = ListedRequest.parse(sent)
-    const isTaken = workspace
-      .listed()
-      .some(({ deployment }) => deployment.name === request.name)
-    if (isTaken)
-      return refusal(409, `A deployment named "${request.name}" already exists`)
-    const id = randomUUID()
-    const address = settings.applications
-      ? `${origin}/applications/${id}`
-      : null
-    const created = workspace.create(request, { id, address, fault })
-    return Response.json(created, { status: 201 })
-  }
-
-  return { fetch: app.fetch, integration_id, repositories, workspace }
+  return { fetch: app.fetch, integration_id, repositories, store }
 }
 
 function recordsOf(seeds: RepositorySeed[]): RepositoryRecord[] {
-  // Not the integration's own identifier: the interface has both, and a client must copy the record's.
+  // Not the integration's own id: a client must copy the record's.
   const host_integration_id = randomUUID()
   return seeds.map((seed, index) => ({
     host_integration_id,
@@ -176,10 +155,87 @@ function recordsOf(seeds: RepositorySeed[]): RepositoryRecord[] {
   }))
 }
 
-/** All findings in a part of a request at once: `[{loc, msg, type}]`. No message quotes a value, which may be a secret. */
-const findingsOf = ({ issues }: z.ZodError, part: 'query' | 'body') =>
-  issues.map(({ path, message, code }) => ({
-    loc: [part, ...path],
-    msg: message,
-    type: code,
-  }))
+const refusal = (status: number, detail: unknown): Response =>
+  Response.json({ detail }, { status })
+
+/** It quotes no value, which may be a secret. */
+const finding = (path: PropertyKey[], msg: string) => ({
+  loc: ['body', ...path],
+  msg,
+  type: 'value_error',
+})
+
+/** The faults with which nothing is created. */
+const REFUSALS: Partial<Record<Fault, () => Response>> = {
+  fail: () => refusal(503, 'Out of service'),
+  // A tracing project can outlive its deployment.
+  taken: () => refusal(409, 'A tracing project has this name'),
+  refuse: () => refusal(422, [finding(['name'], 'The name is reserved')]),
+}
+
+const orNull = <Type extends z.ZodType>(type: Type) =>
+  type.nullable().default(null)
+
+const string = z.string()
+const text = orNull(string)
+const uuid = orNull(z.guid())
+/** An object whose contents are kept as they are. */
+const object = orNull(z.record(z.string(), z.unknown()))
+
+type SourceConfig = z.infer<typeof SourceConfig>
+const SourceConfig = z.looseObject({
+  integration_id: uuid,
+  listener_id: uuid,
+  repo_url: text,
+  custom_url: text,
+  install_command: text,
+  build_command: text,
+  build_on_push: orNull(z.boolean()),
+  resource_spec: object,
+  listener_config: object,
+})
+
+const SourceRevisionConfig = z.looseObject({
+  repo_ref: text,
+  graph_config_path: text,
+  image_uri: text,
+  source_tarball_path: text,
+})
+
+const Secret = z.looseObject({ name: string, value: string })
+
+const SecretReference = z.looseObject({
+  name: string,
+  secret_name: string,
+  secret_key: string,
+})
+
+const CreateRequest = z.looseObject({
+  name: filled,
+  source: z.enum([
+    'repohost',
+    'external_container',
+    'internal_container',
+    'internal_source',
+    'internal_template',
+  ]),
+  source_config: SourceConfig,
+  source_revision_config: SourceRevisionConfig,
+  secrets: z.array(Secret),
+  secret_references: orNull(z.array(SecretReference)),
+})
+
+const whole = z.coerce.number().int()
+
+/** The names of the query are not in the interface; these are common. */
+const Page = z.object({
+  limit: whole.min(1).max(100).default(20),
+  offset: whole.min(0).default(0),
+})
+
+const Push = z.object({
+  repo_url: string,
+  ref: string,
+  commit: string,
+  fails: z.boolean().default(false),
+})

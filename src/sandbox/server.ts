@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { createAdaptorServer } from '@hono/node-server'
+import { Agent, request } from 'undici'
+import { type Bindings, openSandbox, type SandboxOptions } from './service.ts'
+
+/** In JSON, as they are sent to the process. */
+export interface BackgroundOptions extends Omit<SandboxOptions, 'now'> {
+  port?: number | undefined
+}
+
+/** A sandbox in its own process, which a request to `stop_url` ends. */
+export interface Background {
+  base_url: string
+  integration_id: string
+  /** Secret. */
+  stop_url: string
+}
+
+/** Why a sandbox did not start. */
+export interface NotStarted {
+  reason: string
+}
+
+/** The longest that GitHub lets a job run on its own runners, in ms. */
+const LONGEST_LIFE = 6 * 3_600_000
+
+/** How long the end is waited for, in milliseconds. */
+const STOP_TIME = 5000
+
+/**
+ * Starts a sandbox in a process that outlives this one.
+ *
+ * @param args arguments with which Node calls {@link serveInBackground}
+ */
+export async function startInBackground(
+  args: string[],
+  options: BackgroundOptions,
+): Promise<Background | NotStarted> {
+  // By RUNNER_TRACKING_ID, the runner ends processes that outlive the job. The
+  // process needs no other variable, and some are secret.
+  const { RUNNER_TRACKING_ID, SystemRoot } = process.env
+  const child = spawn(process.execPath, args, {
+    // On Windows, nobody could delete the working folder of a process.
+    cwd: tmpdir(),
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { RUNNER_TRACKING_ID, SystemRoot },
+  })
+  child.send(options, () => {})
+  const message = once(child, 'message')
+  // A process that ends sends no message.
+  const ended = once(child, 'disconnect')
+  const [answer] = await Promise.race([message, ended])
+  if (child.connected) child.disconnect()
+  child.unref()
+  return answer ?? { reason: 'its process ended' }
+}
+
+/** Serves in the process of {@link startInBackground} until it is stopped. */
+export async function serveInBackground(): Promise<void> {
+  const [options] = await once(process, 'message')
+  const answer = await serveUntilStopped(options).catch(
+    ({ message }: Error): NotStarted => ({ reason: message }),
+  )
+  process.send?.(answer)
+}
+
+async function serveUntilStopped({
+  port,
+  ...options
+}: BackgroundOptions): Promise<Background> {
+  const { integration_id, fetch } = openSandbox(options)
+  const stop = `/sandbox/stop/${randomUUID()}`
+  const { url: base_url } = await serve((request, bindings) => {
+    if (!request.url.endsWith(stop)) return fetch(request, bindings)
+    bindings.outgoing.once('finish', () => process.exit())
+    return new Response()
+  }, port)
+  setTimeout(() => process.exit(), LONGEST_LIFE)
+  return { base_url, integration_id, stop_url: base_url + stop }
+}
+
+type Fetch = (
+  request: Request,
+  bindings: Bindings,
+) => Response | Promise<Response>
+
+export interface Server {
+  /** Without a slash at its end. */
+  url: string
+  close(): void
+}
+
+/** Serves on 127.0.0.1, at any free port by default. */
+export async function serve(fetch: Fetch, port = 0): Promise<Server> {
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () => server.close(),
+  }
+}
+
+/** Stops a sandbox. Returns whether it was still there. */
+export async function stopInBackground(stop_url: string): Promise<boolean> {
+  // Another dispatcher could use the proxy of the machine.
+  const dispatcher = new Agent()
+  const signal = AbortSignal.timeout(STOP_TIME)
+  const answer = await request(stop_url, { dispatcher, signal }).catch(() => {})
+  return answer?.statusCode === 200
+}
