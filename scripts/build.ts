@@ -15,15 +15,8 @@ rmSync('build', { recursive: true, force: true })
 for (const file of globSync('src/**/*.ts')) {
   // Blanks replace the types, so that line numbers stay the same.
   const text = stripTypeScriptTypes(readFileSync(file, 'utf8'))
-  const linked = text
-    .replaceAll(/(from |import\()'(\.[^']*)\.ts'/g, "$1'$2.js'")
-    .replaceAll(/\.json' with \{ type: 'json' \}/g, ".json.js'")
+  const linked = text.replaceAll(/(from |import\()'(\.[^']*)\.ts'/g, "$1'$2.js'")
   write(`build/${file.replace(/\.ts$/, '.js')}`, linked)
-}
-// Node parses a text faster as JSON than as JavaScript, and ncc does not know the import of JSON.
-for (const file of globSync('src/**/*.json')) {
-  const text = JSON.stringify(JSON.parse(readFileSync(file, 'utf8')))
-  write(`build/${file}.js`, `export default JSON.parse(${JSON.stringify(text)})\n`)
 }
 
 const ncc = createRequire(import.meta.url)('@vercel/ncc')
