@@ -1,73 +1,56 @@
-import { symlink } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { expect, it } from 'vitest'
-import { create, sandboxForTest, workspaceWith } from '../e2e/create.ts'
+import { expect } from 'vitest'
+import { fill } from '../harness/step.ts'
+import { test as base } from '../harness/test.ts'
 
 // The forms of a Windows path in the input `config`, which must name a file of the workspace.
 
-const UNDER_WINE = process.env['UNDER_WINE'] === 'true'
-const CREATED = { exitCode: 0, errors: [], outputs: { name: 'shop', created: 'true' } }
+const test = base.extend<{ plan: (configIn: (workspace: string) => string, workspace?: string) => unknown }>({
+  /** Plans a deployment from a file of a workspace. */
+  plan: async ({ serve, create, atEnd }, use) => {
+    await use(async (configIn, at = 'work') => {
+      const folder = await mkdtemp(join(tmpdir(), 'windows-'))
+      atEnd(() => rm(folder, { recursive: true, maxRetries: 10 }))
+      const workspace = join(folder, at)
+      await fill(workspace, { 'deploy\\shop.yml': 'name: shop\r\n', 'shop.yml': 'name: shop\n' })
+      await symlink('C:\\Windows', join(workspace, 'linked'), 'junction')
+      const inputs = { source: 'internal_template', dry_run: 'true', config: configIn(workspace) }
+      const { exitCode, outputs } = await create(await serve(), inputs, {
+        env: { GITHUB_WORKSPACE: workspace },
+      })
+      return { exitCode, name: outputs['name'], error_code: outputs['error_code'] }
+    })
+  },
+})
 
-/** Creates a deployment from a config file of a workspace. */
-async function createFrom(configOf: (workspace: string) => string) {
-  const bad = 'source_config:\r\n  cpu: 1\r\n'
-  const shop = 'name: shop\n'
-  const workspace = await workspaceWith({ 'deploy/shop.yml': shop, 'shop.yml': shop, 'deploy/bad.yml': bad })
-  const inputs = { source: 'internal_template', config: configOf(workspace) }
-  return create(await sandboxForTest(), inputs, { workspace })
-}
-
-it.each<[string, (workspace: string) => string]>([
+test.for<[string, (workspace: string) => string]>([
   ['slashes and backslashes', () => '.\\deploy/../deploy\\shop.yml'],
   ['steps out of the workspace and back', root => `..\\${basename(root)}\\shop.yml`],
   ['other letter case', () => 'DEPLOY\\Shop.YML'],
   ['a drive, in small letters', root => `${root}\\shop.yml`.toLowerCase()],
   ['the root of the drive', root => `${root.slice(2)}\\shop.yml`],
   ['a drive and no root', root => `${root.slice(0, 2)}deploy\\shop.yml`],
-])('config is read by a path with %s', async (_, configOf) => {
-  expect(await createFrom(configOf)).toMatchObject(CREATED)
+])('config is read by a path with %s', async ([, configIn], { plan }) => {
+  expect(await plan(configIn)).toMatchObject({ exitCode: 0 })
 })
 
-it('GITHUB_WORKSPACE may have slashes, other letter case, other scripts and a separator at its end', async () => {
-  const forms = [(path: string) => path.replaceAll('\\', '/'), (path: string) => `${path.toUpperCase()}\\`]
-  for (const form of forms) {
-    const folder = 'überprüfung\\日本語 & %TEMP%'
-    const workspace = join(await workspaceWith({ [`${folder}\\shop.yml`]: 'name: shop\n' }), folder)
-    const inputs = { source: 'internal_template', config: 'shop.yml' }
-    const env = { GITHUB_WORKSPACE: form(workspace) }
-    expect(await create(await sandboxForTest(), inputs, { workspace, env })).toMatchObject(CREATED)
-  }
+test('the workspace may have spaces and letters of other scripts', async ({ plan }) => {
+  expect(await plan(() => 'shop.yml', 'überprüfung 日本語 & %TEMP%')).toMatchObject({ exitCode: 0 })
 })
 
-const other = (root: string) => (/^c/i.test(root) ? 'Z:' : 'C:')
+const otherDrive = (root: string) => (/^c/i.test(root) ? 'Z:' : 'C:')
 
-it.each<[string, (workspace: string) => string, RegExp]>([
-  ['it is the folder above', () => '..', /outside the workspace/],
-  ['it has a drive', () => 'C:\\Windows\\win.ini', /outside the workspace/],
-  ['it has another drive and no root', root => `${other(root)}shop.yml`, /outside the workspace/],
-  ['it leaves by a drive and no root', root => `${root.slice(0, 2)}..\\shop.yml`, /outside the workspace/],
-  ['it is on a share', () => '\\\\server.invalid\\share\\shop.yml', /outside the workspace/],
-  ['its folder has almost the same name', root => `${root}-2\\shop.yml`, /outside the workspace/],
-  ['it has characters that no name may have', () => 'shop<1>?.yml', /does not exist|cannot be read/],
-])('config is refused if %s', async (_, configOf, words) => {
-  const run = await createFrom(configOf)
-  expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'invalid_input' } })
-  expect(run.errors.map(({ message }) => message)).toEqual([expect.stringMatching(words)])
-})
-
-it.skipIf(UNDER_WINE)('config is refused if it leaves the workspace by a junction', async () => {
-  const workspace = await workspaceWith({})
-  await symlink('C:\\Windows', join(workspace, 'linked'), 'junction')
-  const inputs = { name: 'shop', source: 'internal_template', config: 'linked\\win.ini' }
-  const { errors } = await create(await sandboxForTest(), inputs, { workspace })
-  expect(errors.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/outside the workspace.*link/s),
-  ])
-})
-
-it('annotations name the file with slashes, even if the input has backslashes', async () => {
-  const { errors } = await createFrom(() => 'deploy\\bad.yml')
-  expect(errors.map(({ properties }) => properties)).toContainEqual(
-    expect.objectContaining({ file: 'deploy/bad.yml', line: '2', col: '3' }),
-  )
+test.for<[string, (workspace: string) => string]>([
+  ['is the folder above', () => '..'],
+  ['has a drive', () => 'C:\\Windows\\win.ini'],
+  ['has another drive and no root', root => `${otherDrive(root)}shop.yml`],
+  ['leaves by a drive and no root', root => `${root.slice(0, 2)}..\\shop.yml`],
+  ['is on a share', () => '\\\\server.invalid\\share\\shop.yml'],
+  ['is in a folder whose name begins with that of the workspace', root => `${root}-2\\shop.yml`],
+  ['has characters that no name may have', () => 'shop<1>?.yml'],
+  ['leaves by a junction', () => 'linked\\win.ini'],
+])('config is refused if it %s', async ([, configIn], { plan }) => {
+  expect(await plan(configIn)).toMatchObject({ exitCode: 1, error_code: 'invalid_input' })
 })
