@@ -73,7 +73,7 @@ const INPUT_ENDS: Situation[] = [
     title: 'a secret is not set',
     inputs: { secrets: 'DB_PASSWORD' },
     code: 'invalid_input',
-    failed: ['DB_PASSWORD'],
+    failed: ['secrets', 'line 1'],
     rerun: 'after_correction',
   },
   {
