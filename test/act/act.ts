@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -11,97 +11,80 @@ import { isInstalled } from '../tools.ts'
 export const hasAct = isInstalled('act')
 
 /** The shipped files. act copies the repository for each job, so everything else is left out. */
-const SHIPPED = ['action.yml', 'create', 'dist', 'list', 'repositories', 'sandbox', 'wait', '.github']
+const SHIPPED = ['action.yml', 'dist', 'list', 'repositories', 'sandbox', 'wait']
 
-/** Actions that need GitHub, and that local actions replace here. */
-const STAND_INS = ['upload-artifact', 'download-artifact', 'attest', 'github-script']
+const STAND_INS = resolve('test/act/stand-ins')
 
 type Values = Record<string, string>
 
-/** A workflow without what act does not know. */
-const forAct = (workflow: string) =>
-  workflow
-    // A folder of the workflow's own repository at its own commit. test/workflows/uses.test.ts judges the form itself.
-    .replace(/uses: \$\/(.+)/g, 'uses: OWNER/create-deployment/$1@v1')
-    // act records no deployments, and does not know this permission. GitHub's validator judges both.
-    .replace(/^ *(deployment: false|artifact-metadata: write.*)\n/gm, '')
+/** How a workflow is started. */
+interface Given {
+  vars: Values
+  secrets: Values
+  env: Values
+  payload: object
+}
 
-/** Opens a repository acme/shop until the test is over. `OWNER/create-deployment@v1` is this repository there. */
-export function openRepository(files: Values) {
+/** Opens a repository acme/shop with one workflow, until the test is over. */
+export function openRepository(workflow: string, files: Values) {
   const root = mkdtempSync(join(tmpdir(), 'act-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  const [workspace, shipped] = [join(root, 'workspace'), join(root, 'shipped')]
-  for (const folder of [workspace, shipped, join(root, 'artifacts')]) mkdirSync(folder)
-  for (const name of SHIPPED) cpSync(name, join(shipped, name), { recursive: true })
-  for (const file of globSync(join(shipped, '.github/workflows/*.yml')))
-    writeFileSync(file, forAct(readFileSync(file, 'utf8')))
-  const git = (folder: string, ...args: string[]) => execFileSync('git', ['-C', folder, ...args])
-  const author = ['-c', 'user.name=test', '-c', 'user.email=test@localhost']
-  const commit = (folder: string) => {
-    git(folder, 'add', '--all')
-    git(folder, ...author, 'commit', '--quiet', '--allow-empty', '--message=test')
-  }
-  for (const folder of [workspace, shipped]) git(folder, 'init', '--quiet', '--initial-branch=main')
-  git(workspace, 'remote', 'add', 'origin', 'https://github.com/acme/shop')
-  commit(shipped)
+  const [workspace, shipped] = [openClone(join(root, 'workspace')), openClone(join(root, 'shipped'))]
+  for (const name of SHIPPED) cpSync(name, join(root, 'shipped', name), { recursive: true })
+  shipped.commit({})
+  workspace.git('remote', 'add', 'origin', 'https://github.com/acme/shop')
+  workspace.commit({ 'workflow.yml': workflow, ...files })
 
-  /** Writes files of the repository and commits them. */
-  function write(changed: Values): void {
-    for (const [name, content] of Object.entries(changed)) {
-      mkdirSync(dirname(join(workspace, name)), { recursive: true })
-      writeFileSync(join(workspace, name), forAct(content))
-    }
-    commit(workspace)
-  }
-  write(files)
-
-  /** Runs a workflow to its end, on this machine and with no containers. */
-  async function run(
-    workflow: string,
-    event: string,
-    given: { env?: Values; actor?: string; vars: Values; secrets: Values; payload: object },
-  ) {
-    const { vars, secrets, env = {}, payload, actor = 'octocat' } = given
+  /** Runs the workflow to its end, on this machine and with no containers. */
+  async function run(event: string, { vars, secrets, env, payload }: Given) {
     const eventFile = join(root, 'event.json')
     writeFileSync(eventFile, JSON.stringify(payload))
-    const pairs = (option: string, values: Values) =>
-      Object.entries(values).flatMap(([name, value]) => [option, `${name}=${value}`])
-    const local = [
-      ['OWNER/create-deployment@v1', shipped],
-      ...STAND_INS.map(name => [pinned(name), resolve('test/act/stand-ins', name)]),
-    ]
+    const tools = { PATH: `${STAND_INS}/bin:${process.env['PATH']}`, DOCKER: join(root, 'docker') }
     const args = [
-      ...[event, '--workflows', workflow, '--eventpath', eventFile, '--actor', actor],
+      ...[event, '--workflows', 'workflow.yml', '--eventpath', eventFile],
       ...['--platform', 'ubuntu-latest=-self-hosted'],
-      ...local.flatMap(([name, folder]) => ['--local-repository', `${name}=${folder}`]),
-      ...[...pairs('--var', vars), ...pairs('--secret', secrets)],
-      ...pairs('--env', {
-        ARTIFACTS: join(root, 'artifacts'),
-        TOOLKIT: resolve('node_modules/@actions'),
-        ...env,
-      }),
+      ...['--local-repository', `OWNER/create-deployment@v1=${shipped.folder}`],
+      ...['--local-repository', `${checkout()}=${STAND_INS}/checkout`],
+      ...options('--var', vars),
+      ...options('--secret', secrets),
+      ...options('--env', { ...tools, ORIGIN: workspace.folder, ...env }),
     ]
     const folders = { XDG_CACHE_HOME: join(root, 'cache'), XDG_CONFIG_HOME: join(root, 'config') }
-    const child = spawn('act', args, { cwd: workspace, env: { ...process.env, ...folders } })
+    const child = spawn('act', args, { cwd: workspace.folder, env: { ...process.env, ...folders } })
     child.stdin.end()
     const exit = once(child, 'close')
     const log = (await Promise.all([text(child.stdout), text(child.stderr)])).join('')
     return { exitCode: (await exit)[0], log }
   }
-
-  /** The commit that the workflows run at. */
-  const head = () => git(workspace, 'rev-parse', 'HEAD').toString().trim()
-  return { write, run, head }
+  return { ...workspace, run }
 }
 
-/** The reference by which the workflows use an action of GitHub. */
-function pinned(name: string): string {
-  const workflows = [
-    '.github/workflows/deploy-many.yml',
-    ...['container', 'leftovers'].map(name => `examples/${name}.yml`),
-  ]
-  const text = workflows.map(file => readFileSync(file, 'utf8')).join()
-  const [, reference] = new RegExp(`uses: (actions/${name}@\\w+)`).exec(text) ?? []
-  if (reference === undefined) throw new Error(`${name} is not used`)
+const options = (name: string, values: Values) =>
+  Object.entries(values).flatMap(([key, value]) => [name, `${key}=${value}`])
+
+/** A new repository in a folder. */
+function openClone(folder: string) {
+  mkdirSync(folder)
+  const author = ['-c', 'user.name=test', '-c', 'user.email=test@localhost']
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', folder, ...author, ...args], { encoding: 'utf8' })
+  git('init', '--quiet', '--initial-branch=main')
+  /** Writes files and commits all. Returns the commit. */
+  function commit(files: Values): string {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), content)
+    }
+    git('add', '--all')
+    git('commit', '--quiet', '--allow-empty', '--message=test')
+    return head()
+  }
+  const head = () => git('rev-parse', 'HEAD').trim()
+  return { folder, git, commit, head }
+}
+
+/** The reference by which the examples use actions/checkout. */
+function checkout(): string {
+  const [reference = ''] = /actions\/checkout@\w+/.exec(readFileSync('examples/services.yml', 'utf8')) ?? []
   return reference
 }

@@ -1,283 +1,253 @@
-import { chmodSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { setTimeout } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
-import { FAULTS } from '../../src/sandbox/faults.ts'
-import { sandboxForTest, workspaceWith } from '../e2e/create.ts'
-import { listen } from '../listen.ts'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { serve } from '../../src/sandbox/server.ts'
+import { type Fault, openSandbox } from '../../src/sandbox/service.ts'
 import { hasAct, openRepository } from './act.ts'
 
-// Runs the workflows of examples/ on this machine, against the sandbox. Environments have no rules here. Stand-ins replace
-// docker, gh, actions/attest and actions/github-script. examples/self-hosted.yml needs a proxy and its certificate, and is not run.
+// Runs the workflows of examples/ on this machine, against the sandbox. Environments have no rules here, and stand-ins
+// replace docker, gh and actions/checkout. self-hosted.yml needs a proxy and its certificate, and is not run.
 
 const REPO = 'https://github.com/acme/shop'
+const KEY = 'key-for-act'
 
-/** An example in a new repository, with a sandbox that has applications. */
-async function exampleIn(name: string, files: Record<string, string> = {}, env: Record<string, string> = {}) {
-  const sandbox = await sandboxForTest({
-    ...{ api_key: 'key-for-act', ready_after: 500, applications: true },
-    repositories: [{ owner: 'acme', name: 'shop', url: REPO }],
-    head_of: () => opened.head(),
+interface Received {
+  call: string
+  body: { name?: string; text?: string } | undefined
+}
+
+/** Serves until the test is over, and records the requests with their bodies. */
+async function open(answer: (request: Request) => Response | Promise<Response>) {
+  const received: Received[] = []
+  const { url, close } = await serve(async request => {
+    const sent = await request.clone().text()
+    const call = `${request.method} ${new URL(request.url).pathname}`
+    received.push({ call, body: sent ? JSON.parse(sent) : undefined })
+    return await answer(request)
   })
-  const workflow = readFileSync(`examples/${name}.yml`, 'utf8')
-  const opened = openRepository({ 'example.yml': workflow, ...files })
+  onTestFinished(close)
+  return { url, received }
+}
+
+interface Settings {
+  files?: Record<string, string>
+  faults?: Fault[]
+  ready_after?: number
+  /** The answers of GitHub's API, by their paths. */
+  github?: Record<string, unknown>
+}
+
+/** An example in a new repository, with a sandbox and a chat. */
+async function openExample(name: string, { files = {}, github = {}, ...settings }: Settings = {}) {
+  const workflow = readFileSync(`examples/${name}.yml`, 'utf8').replaceAll('20m', '30s')
+  const repository = openRepository(workflow, files)
+  const heads = { [REPO]: repository.head() }
+  const repositories = [{ owner: 'acme', name: 'shop' }]
+  const sandbox = openSandbox({ api_key: KEY, ready_after: 300, heads, repositories, ...settings })
+  const service = await open(request => sandbox.fetch(request))
+  const chat = await open(() => new Response('ok'))
+  const host = await open(({ url }) => {
+    const answer = github[new URL(url).pathname] ?? null
+    return Response.json(answer, { status: answer === null ? 404 : 200 })
+  })
+  /** Asks the service, beside what the example does. */
+  async function ask(path: string, body?: object): Promise<{ resources: Listed[] }> {
+    const sent = body && { method: 'POST', body: JSON.stringify(body) }
+    const request = new Request(service.url + path, { headers: { 'x-api-key': KEY }, ...sent })
+    return JSON.parse(await (await sandbox.fetch(request)).text())
+  }
   /** Runs it with an event, and returns its log. */
-  const run = async (event: string, payload: object = {}, succeeds = true) => {
-    const { exitCode, log } = await opened.run('example.yml', event, {
+  async function run(event: string, payload: object = {}, succeeds = true): Promise<string> {
+    const { exitCode, log } = await repository.run(event, {
       payload,
-      env,
-      vars: { DEPLOYMENT_SERVICE_URL: sandbox.base_url, INTEGRATION_ID: sandbox.integration_id },
+      env: { GITHUB_API_URL: host.url, GITHUB_GRAPHQL_URL: `${host.url}/graphql` },
+      vars: { DEPLOYMENT_SERVICE_URL: service.url, INTEGRATION_ID: sandbox.integration_id },
       secrets: {
-        GITHUB_TOKEN: 'ghs_token',
-        DEPLOYMENT_SERVICE_KEY: 'key-for-act',
-        DATABASE_URL: 'postgres://shop:hunter2@db/shop',
+        ...{ GITHUB_TOKEN: 'ghs_token', DEPLOYMENT_SERVICE_KEY: KEY, CHAT_WEBHOOK: chat.url },
+        DATABASE_URL: 'postgres://shop:hunter2@db',
       },
     })
     expect(exitCode, log).toBe(succeeds ? 0 : 1)
+    expect(log).not.toContain('hunter2')
     return log
   }
-  const push = (tag: string, succeeds = true) => run('push', { ref: `refs/tags/${tag}` }, succeeds)
-  /** The names and the workspaces of the create requests. */
-  const posts = () =>
-    sandbox.requests
-      .filter(({ method }) => method === 'POST')
-      .map(({ body, headers }) => [(body as { name: string }).name, headers['x-workspace-id']])
-  return { sandbox, run, push, posts, env, head: opened.head, write: opened.write }
+  return {
+    ...{ repository, service, host, ask, run },
+    pushTag: (tag: string, succeeds = true) => run('push', { ref: `refs/tags/${tag}` }, succeeds),
+    /** The names in the create requests. */
+    posts: () =>
+      service.received.flatMap(({ call, body }) => (call === 'POST /v2/deployments' ? [body?.name] : [])),
+    deployments: async () => (await ask('/v2/deployments')).resources,
+    messages: () => chat.received.map(({ body }) => body?.text ?? ''),
+  }
 }
 
-const HEALTHY = /answered 503: \{"status":"starting"\}.*answered 200, healthy: .*"version":"v1\.4\.2"/s
-const OMITTED = /^(install_command|listener_config)$/
-const TWICE = /(answered 200, healthy: .*"version":"v1\.4\.2".*){2}/s
+interface Listed {
+  source_config: Record<string, unknown>
+  source_revision_config: Record<string, unknown>
+}
+
+const CONFIG = { 'deploy.yml': readFileSync('examples/config/deploy.yml', 'utf8') }
+
+/** The payload of an event of pull request 7. */
+const pullRequest = (sha: string) => ({
+  pull_request: {
+    number: 7,
+    head: { sha, ref: 'feature/cart', repo: { full_name: 'acme/shop' } },
+    base: { ref: 'main' },
+  },
+})
 
 describe.skipIf(!hasAct)('an example that act runs', () => {
-  it.each<[string, string, string[], RegExp]>([
-    [
-      'release',
-      'creates a deployment for each tag',
-      ['shop-v1.4.2'],
-      /v1\.4\.2 runs as deployment [0-9a-f]{8}-/,
-    ],
-    ['promotion', 'deploys to production after staging', ['shop-staging-v1.4.2', 'shop-v1.4.2'], TWICE],
-    ['healthy-release', 'succeeds after its own version responds', ['shop-v1.4.2'], HEALTHY],
-    ['smoke-test', 'runs its test against the new deployment', ['shop-v1.4.2'], /./],
-    ['canary', 'deploys to one workspace after another', ['canary', 'europe', 'america'], /./],
-  ])('%s: %s', async (name, _, made, words) => {
-    const { push, posts } = await exampleIn(name)
-    expect(await push('v1.4.2')).toMatch(words)
-    expect(posts().map(([name, workspace]) => workspace ?? name)).toEqual(made)
+  it.each<[string, string, string[], Fault?]>([
+    ['release', 'creates a deployment of a pushed tag', ['shop-v1.4.2']],
+    ['config', 'creates a deployment of a pushed tag by the file', ['shop-v1.4.2']],
+    ['promotion', 'goes to production after staging', ['shop-staging-v1.4.2', 'shop-v1.4.2']],
+    ['promotion', 'does not go to production after a failure in staging', ['shop-staging-v1.4.2'], 'refuse'],
+  ])('%s: %s', async (name, _, names, fault = 'none') => {
+    const { pushTag, posts, deployments } = await openExample(name, { files: CONFIG, faults: [fault] })
+    await pushTag('v1.4.2', fault === 'none')
+    expect(posts()).toEqual(names)
+    for (const { source_revision_config } of await deployments())
+      expect(source_revision_config).toMatchObject({ repo_ref: 'refs/tags/v1.4.2' })
   })
 
-  it.each(['promotion', 'canary'])('%s: nothing follows a first job that fails', async name => {
-    const { sandbox, push, posts } = await exampleIn(name)
-    sandbox.script({ operation: 'create_deployment', status: 422, body: { detail: 'Too many' } })
-    await push('v1.4.2', false)
-    expect(posts()).toHaveLength(1)
+  it('config: tries the file of a pull request in a sandbox, and shows an error at its line', async () => {
+    const { repository, run, service } = await openExample('config', { files: CONFIG })
+    const log = await run('pull_request', pullRequest(repository.head()))
+    for (const field of ['deployment_type', 'template_id']) expect(log).toContain(field)
+    repository.commit({ 'deploy.yml': CONFIG['deploy.yml'].replace('min_scale: 1', 'min_scale: many') })
+    expect(await run('pull_request', pullRequest(repository.head()), false)).toMatch(/line=6\b.*min_scale/)
+    expect(service.received).toEqual([])
   })
 
-  it.each([
-    [0, 'creates a deployment of the digest that was attested and verified', [['shop-v1.4.2', undefined]]],
-    [1, 'creates nothing from an image that cannot be verified', []],
-  ])('container: where the verification exits with %i, it %s', async (status, _, made) => {
-    const digest = `ghcr.io/acme/shop@sha256:${'0'.repeat(64)}`
-    const bin = await workspaceWith({
-      docker: `#!/bin/sh\necho "ran docker $*" >&2\nif [ "$1" = inspect ]; then echo ${digest}; fi\n`,
-      gh: `#!/bin/sh\necho "ran gh $*"\nexit ${status}\n`,
-    })
-    for (const tool of ['docker', 'gh']) chmodSync(join(bin, tool), 0o755)
-    const env = { PATH: `${bin}:${process.env['PATH']}` }
-    const { sandbox, push, posts } = await exampleIn('container', {}, env)
-    const log = await push('v1.4.2', status === 0)
-    const commands = log.matchAll(/\| ran ((?:docker push|attest|gh) .*)/g)
-    expect(Array.from(commands, ([, command]) => command)).toEqual([
-      'docker push ghcr.io/acme/shop:v1.4.2',
-      `attest ${digest}`,
-      `gh attestation verify oci://${digest} --repo acme/shop`,
+  it('container: deploys the digest that was pushed, and sends the address or the error to the chat', async () => {
+    const { pushTag, deployments, messages, posts } = await openExample('container')
+    await pushTag('v1.4.2')
+    const [{ source_revision_config, source_config } = expect.fail()] = await deployments()
+    expect(source_revision_config['image_uri']).toMatch(/^ghcr\.io\/acme\/shop@sha256:\w{64}$/)
+    // Another build has another digest, so the deployment differs.
+    await pushTag('v1.4.2', false)
+    expect(posts()).toEqual(['shop-v1.4.2'])
+    expect(messages()).toEqual([
+      expect.stringContaining(`v1.4.2: image success, deploy success\n${source_config['custom_url']}\n`),
+      expect.stringMatching(/v1\.4\.2: image success, deploy failure\n.*image_uri/),
     ])
-    expect(posts()).toEqual(made)
-    for (const { source_revision_config } of sandbox.deployments)
-      expect(source_revision_config).toMatchObject({ image_uri: digest })
+  })
+
+  it('services: plans, releases and rolls back every folder, and says which failed and why', async () => {
+    const jobs = [
+      { id: 11, name: 'find', conclusion: 'success' },
+      { id: 12, name: 'stock', conclusion: 'failure' },
+      { id: 13, name: 'failed', conclusion: null },
+    ]
+    const github = {
+      '/repos/acme/shop/actions/runs/1/jobs': { jobs },
+      '/repos/acme/shop/check-runs/12/annotations': [
+        { annotation_level: 'warning', message: 'no matter' },
+        { annotation_level: 'failure', message: 'Request rejected\n# The name is reserved' },
+      ],
+    }
+    const config = 'secrets: [DATABASE_URL]\n'
+    const files = { 'services/shop/deploy.yml': config, 'services/stock/deploy.yml': config }
+    const faults: Fault[] = ['none', 'none', 'refuse']
+    const { repository, run, pushTag, posts, messages } = await openExample('services', {
+      files,
+      github,
+      faults,
+    })
+    expect(await run('pull_request', pullRequest(repository.head()))).toContain('stock-next')
+    expect(posts()).toEqual([])
+    await pushTag('v1.4.1')
+    expect(posts().sort()).toEqual(['shop-v1.4.1', 'stock-v1.4.1'])
+    repository.git('tag', 'v1.4.1')
+
+    repository.commit({ 'services/new/deploy.yml': config })
+    const log = await pushTag('v1.4.2', false)
+    expect(posts().slice(2).sort()).toEqual(['new-v1.4.2', 'shop-v1.4.2', 'stock-v1.4.2'])
+    expect(messages()).toEqual([expect.stringMatching(/^(new|shop|stock) v1\.4\.2 failed: .*reserved/)])
+    expect(log).toMatch(/\*\*stock\*\*\s.*\s.* {4}Request rejected\s.* {4}# The name is reserved/)
+
+    await run('workflow_dispatch', { inputs: { version: 'v1.4.1' } })
+    expect(posts()).toHaveLength(5)
   })
 
   it('rollback: creates the older version again, or adopts it with the settings that it has', async () => {
-    const { sandbox, run, posts } = await exampleIn('rollback')
-    for (const summary of ['was created', 'was adopted']) {
-      const log = await run('workflow_dispatch', { inputs: { version: 'v1.4.1' } })
-      expect(log).toContain(summary)
-      expect(log).toMatch(/v1\.4\.1 answers at http/)
-      Object.assign(sandbox.deployments[0]?.source_config ?? {}, { resource_spec: { min_scale: 2 } })
+    const { run, posts, ask, deployments } = await openExample('rollback')
+    const rollBack = () => run('workflow_dispatch', { inputs: { version: 'v1.4.1' } })
+    await rollBack()
+    const [{ source_config } = expect.fail()] = await deployments()
+    await ask('/v2/deployments', {
+      ...{ name: 'shop-v1.4.0', source: 'repohost', secrets: [{ name: 'DATABASE_URL', value: 'another' }] },
+      source_config: { ...source_config, custom_url: null, resource_spec: { min_scale: 9 } },
+      source_revision_config: { repo_ref: 'refs/tags/v1.4.0' },
+    })
+    expect(await run('workflow_dispatch', { inputs: { version: 'v1.4.0' } })).toContain('resource_spec')
+    expect(posts()).toEqual(['shop-v1.4.1'])
+  })
+
+  it.each([
+    ['push', 'push', 'main', () => ({ ref: 'refs/heads/main' })],
+    ['preview', 'pull_request', 'feature/cart', pullRequest],
+  ] as const)(
+    '%s: creates a deployment once, and then waits for each commit',
+    async (name, event, ref, payload) => {
+      const { repository, service, ask, run, posts, host } = await openExample(name)
+      await run(event, payload(repository.head()))
+      const commit = repository.commit({ 'page.html': 'changed' })
+      const asked = service.received.length
+      const running = run(event, payload(commit))
+      // The service receives the push while the workflow waits.
+      await vi.waitUntil(() => service.received.length >= asked + 3, { timeout: 60_000 })
+      expect((await ask('/sandbox/push', { repo_url: REPO, ref, commit })).resources).toHaveLength(1)
+      expect(await running).toContain(commit.slice(0, 7))
+      expect(posts()).toHaveLength(1)
+      // The stand-in of GitHub refuses the comment, which fails no run.
+      expect(host.received.length > 0).toBe(name === 'preview')
+    },
+  )
+
+  it('after-ci: deploys the tag that another workflow tested, and the head of a pull request on a comment', async () => {
+    const head = { ref: 'feature/cart', sha: '', repo: { full_name: 'acme/shop' } }
+    const github = { '/repos/acme/shop/pulls/7': { head } }
+    const { repository, run, posts, deployments } = await openExample('after-ci', { github })
+    const sha = repository.head()
+    head.sha = sha
+    await run('workflow_run', {
+      workflow_run: { conclusion: 'success', event: 'push', head_branch: 'v1.4.2', head_sha: sha },
+    })
+    for (const author_association of ['NONE', 'MEMBER']) {
+      const comment = { body: '/deploy', author_association }
+      await run('issue_comment', { issue: { number: 7, pull_request: {} }, comment })
+      expect(posts()).toEqual(author_association === 'NONE' ? ['shop-v1.4.2'] : ['shop-v1.4.2', 'shop-pr-7'])
     }
-    expect(posts()).toEqual([['shop-v1.4.1', undefined]])
-    expect(sandbox.deployments).toMatchObject([{ source_revision_config: { repo_ref: 'refs/tags/v1.4.1' } }])
-  })
-
-  it('pull-request: tries a config file against the sandbox action', async () => {
-    const config = 'name: shop-{version}\nsource: repohost\nsecrets: [DATABASE_URL]\n'
-    const { run } = await exampleIn('pull-request', { 'deploy.yml': config })
-    const log = await run('pull_request')
-    expect(log).toContain('The deployment shop-next was created')
-    expect(log).toContain('The sandbox stopped')
-    const [, base_url = ''] = /The sandbox is at (\S+) until/.exec(log) ?? []
-    await expect(fetch(base_url)).rejects.toThrow()
-  })
-
-  it('later-job: waits for the deployment by its id', async () => {
-    const { sandbox, run } = await exampleIn('later-job')
-    const log = await run('workflow_dispatch')
-    expect(log).toContain(
-      `is active; its status is READY. The id of the deployment is ${sandbox.deployments[0]?.id}`,
-    )
-    expect(log).toContain('The status of shop is READY')
-  })
-
-  it('push: the first run creates the deployment, and each later one waits until the service has built its push', async () => {
-    const { sandbox, run, posts, write, head } = await exampleIn('push')
-    const push = { ref: 'refs/heads/main' }
-    expect(await run('push', push)).toContain(`${head()} is live at`)
-    const first = head()
-    write({ 'page.html': 'changed' })
-    expect(head()).not.toBe(first)
-    const asked = sandbox.requests.length
-    const running = run('push', push)
-    // The service receives the push while the workflow waits.
-    while (sandbox.requests.length < asked + 4) await setTimeout(50)
-    expect(sandbox.push({ repo_url: REPO, ...push, commit: head() })).toHaveLength(1)
-    expect(await running).toContain(`${head()} is live at`)
-    expect(posts()).toEqual([['shop', undefined]])
-  })
-
-  it('push: a deployment without build_on_push differs, as no push would build it', async () => {
-    const { sandbox, run, posts } = await exampleIn('push')
-    const integration_id = sandbox.repositories[0]?.host_integration_id ?? ''
-    sandbox.seed({
-      ...{ name: 'shop', source: 'repohost', source_revision_config: { repo_ref: 'main' } },
-      source_config: { repo_url: REPO, build_on_push: false, integration_id },
-    })
-    const log = await run('push', { ref: 'refs/heads/main' }, false)
-    expect(log).toContain('source_config.build_on_push: requested true, existing false')
-    expect(posts()).toEqual([])
-  })
-
-  it('try-push: needs no account', async () => {
-    const { run } = await exampleIn('try-push')
-    expect(await run('workflow_dispatch')).toContain('is active at commit f00ba47f00ba and healthy')
-  })
-
-  it('drift: passes where the service omits fields and masks values, and fails after a change', async () => {
-    const config = `source: internal_template
-source_config: {build_command: make, install_command: npm ci, listener_config: {k8s_namespace: shop}}
-secrets: [DATABASE_URL]`
-    const names = ['shop', 'warehouse']
-    const files = names.map(name => [`services/${name}/deploy.yml`, `name: ${name}\n${config}\n`])
-    const { sandbox, run, posts } = await exampleIn('drift', Object.fromEntries(files))
-    const masked = { source: 'internal_template' as const, secrets: [{ name: 'DATABASE_URL', value: '***' }] }
-    sandbox.seed(...names.map(name => ({ name, ...masked, source_config: { build_command: 'make' } })))
-    const rewrite = (body: unknown) =>
-      JSON.parse(JSON.stringify(body), (key, value) => (OMITTED.test(key) ? undefined : value))
-    sandbox.script({ operation: 'list_deployments', times: 'forever', rewrite })
-    expect(await run('schedule')).toContain(
-      'These parts could not be compared, because the service does not return them as they were sent: source_config.install_command',
-    )
-    sandbox.update(sandbox.deployments[1]?.id ?? '', { source_config: { build_command: 'make all' } })
-    expect(await run('schedule', {}, false)).toContain('requested "make", existing "make all"')
-    expect(posts()).toEqual([])
-  })
-
-  it('rehearsal: the release ends as expected under each fault', async () => {
-    const { run } = await exampleIn('rehearsal')
-    const log = await run('workflow_dispatch')
-    // It fails if the end of one is another than it says.
-    for (const fault of FAULTS) expect(log).toContain(`Under the fault ${fault}: `)
-  })
-
-  it('leftovers: names what is left over in one issue, and nothing that may be in use', async () => {
-    const { sandbox, run, env } = await exampleIn('leftovers')
-    const seed = (name: string, ref: string, more: object = {}) =>
-      sandbox.seed({
-        ...{ name, source: 'repohost', created_at: '2026-01-01T00:00:00Z' },
-        source_config: { repo_url: `${REPO}.git` },
-        source_revision_config: { repo_ref: ref },
-        ...more,
-      })[0]?.id
-    const tags = ['v1.0.0', 'v1.2.0', 'v1.9.0', 'v1.10.0', 'v2.0.0', 'v3.0.0']
-    const host = await hostWith({
-      'GET /repos/acme/shop': { default_branch: 'main' },
-      'GET /repos/acme/shop/git/matching-refs/heads/': [{ ref: 'refs/heads/main' }],
-      'GET /repos/acme/shop/git/matching-refs/tags/': tags.map(tag => ({ ref: `refs/tags/${tag}` })),
-      'GET /repos/acme/shop/pulls/7': { state: 'closed' },
-      'GET /repos/acme/shop/pulls/8': { state: 'open' },
-      'GET /repos/acme/shop/issues': [],
-      'POST /repos/acme/shop/issues': {},
-      'PATCH /repos/acme/shop/issues/3': {},
-    })
-    Object.assign(env, { GITHUB_API_URL: host.url })
-    // In use: the three newest versions that run, KEEP, and the open pull request.
-    for (const version of ['v1.9.0', 'v1.10.0', 'v2.0.0', 'v1.0.0'])
-      seed(`shop-${version}`, `refs/tags/${version}`)
-    seed('shop-pr-8', 'gone')
-    // Its build failed, so an older version may serve.
-    seed('shop-v3.0.0', 'refs/tags/v3.0.0', { active_revision_id: null })
-    const old = seed('shop-v1.2.0', 'v1.2.0')
-    const untagged = seed('shop-v4.0.0', 'refs/tags/v4.0.0', { active_revision_id: null })
-    const closed = seed('shop-pr-7', 'main')
-    const container = (version: string, image_uri: string) =>
-      seed(version, '', {
-        ...{ source: 'external_container', source_revision_config: { image_uri } },
-        active_revision_id: null,
-      })
-    const image = container('shop-v5.0.0', `ghcr.io/acme/shop@sha256:${'0'.repeat(64)}`)
-    // Together more than an environment variable may hold.
-    for (let number = 0; number < 300; number++) seed(`shop-of-others-${number}`, 'x'.repeat(400))
-    // Not for this workflow to judge.
-    seed('my-shop-pr-7', 'gone')
-    seed('shop-pr-7-copy', 'gone')
-    seed('shop-pr-9', 'gone')
-    seed('shop-v1.1.0', 'gone', { source_config: { repo_url: 'https://github.com/acme/other' } })
-    seed('shop-v1.1.1', 'gone', { source: 'internal_source' })
-    container('shop-v5.0.1', 'ghcr.io/acme/shop-of-others:v5.0.1')
-    seed('shop-v1.1.2', 'gone', { created_at: new Date().toISOString() })
-    seed('shop-v1.1.3', 'gone', { status: 'AWAITING_DELETE' })
-
-    await run('schedule')
-    const [, { body = '' } = {}] = host.written[0] ?? []
-    const rows = Array.from(
-      body.matchAll(/^\| <code>.*<code>(.*)<\/code> \| <code>2026-01-01<\/code> \| (.*) \|$/gm),
-      row => row.slice(1),
-    )
-    expect(rows.sort()).toEqual(
-      [
-        [old, 'Older than the three newest versions that run'],
-        [untagged, 'Its tag or branch is gone'],
-        [image, 'Its tag or branch is gone'],
-        [closed, 'Pull request 7 is closed'],
-      ].sort(),
-    )
-    host.answers['GET /repos/acme/shop/issues'] = [{ number: 3, body }]
-    for (const { id } of sandbox.deployments) sandbox.remove(id)
-    await run('schedule')
-    expect(host.written.map(([call, { state }]) => [call, state])).toEqual([
-      ['POST /repos/acme/shop/issues', undefined],
-      ['PATCH /repos/acme/shop/issues/3', 'closed'],
+    expect(await deployments()).toMatchObject([
+      { source_revision_config: { repo_ref: 'refs/tags/v1.4.2', repo_commit_sha: sha } },
+      { source_revision_config: { repo_ref: 'feature/cart', repo_commit_sha: sha } },
     ])
-    // A token that sees no branch would make all of them seem to be gone.
-    host.answers['GET /repos/acme/shop/git/matching-refs/heads/'] = []
-    seed('shop-v1.2.0', 'refs/tags/v1.2.0')
-    await run('schedule', {}, false)
-    expect(host.written).toHaveLength(2)
-    expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true)
+  })
+
+  it('later-job: waits for the deployment by its id, and checks each that is ready', async () => {
+    const { run } = await openExample('later-job')
+    expect(await run('workflow_dispatch')).toMatch(/Created deployment [\w-]{36}.*shop since 20/s)
+  })
+
+  it('leftovers: names closed previews and old versions, and nothing that may be in use', async () => {
+    const versions = ['v1.0.0', 'v1.9.0', 'v1.10.0', 'v2.0.0', 'v3.0.0', 'pr-7', 'pr-8', 'pr-7-copy']
+    const names = ['my-shop-pr-7', ...versions.map(version => `shop-${version}`)]
+    // The build of v3.0.0 fails, so an older version may serve.
+    const faults = names.map((name): Fault => (name === 'shop-v3.0.0' ? 'build_fails' : 'none'))
+    const github = { '/repos/acme/shop/pulls': [{ number: 8 }] }
+    const { ask, run, posts } = await openExample('leftovers', { faults, github, ready_after: 0 })
+    const others = { source: 'internal_template', source_config: {}, source_revision_config: {}, secrets: [] }
+    for (const name of names) await ask('/v2/deployments', { name, ...others })
+    const rows = (await run('schedule')).matchAll(/\| (\S+) \| [\w-]{36} \| /g)
+    expect(Array.from(rows, ([, name]) => name)).toEqual(['shop-pr-7', 'shop-v1.0.0'])
+    expect(posts()).toEqual([])
+  })
+
+  it.each(['try-push', 'rehearsal'])('%s: needs no account', async name => {
+    const { run, service } = await openExample(name)
+    await run('workflow_dispatch')
+    expect(service.received).toEqual([])
   })
 })
-
-/** GitHub's API with these answers, by the request, until the test is over. */
-async function hostWith(answers: Record<string, unknown>) {
-  const written: [call: string, body: Record<string, string>][] = []
-  const server = createServer(async (request, response) => {
-    const call = `${request.method} ${decodeURIComponent(new URL(request.url ?? '', REPO).pathname)}`
-    const sent = await text(request)
-    if (sent !== '') written.push([call, JSON.parse(sent)])
-    response.writeHead(call in answers ? 200 : 404, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answers[call] ?? {}))
-  })
-  return { url: `http://127.0.0.1:${await listen(server)}`, answers, written }
-}

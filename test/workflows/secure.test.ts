@@ -69,10 +69,3 @@ it.each(OWN)('$name gives each job a timeout, and runs no own code in a job that
   )
   expect(own).toEqual([])
 })
-
-it('each action of others is pinned to one commit, the same everywhere', () => {
-  const used = ALL.flatMap(({ text }) => text.match(/(?<=uses: )(?!OWNER\/|\.)\S+/g) ?? [])
-  expect(used.filter(uses => !/@[0-9a-f]{40}$/.test(uses))).toEqual([])
-  const pins = [...new Set(used)]
-  expect(new Set(pins.map(uses => uses.split('@')[0])).size).toBe(pins.length)
-})

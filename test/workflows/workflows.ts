@@ -10,18 +10,16 @@ interface Shown {
 
 interface Step {
   id?: string
-  name?: string
   uses?: string
   run?: string
   with?: Record<string, unknown>
-  env?: Record<string, unknown>
 }
 
 interface Job {
   uses?: string
-  needs?: string | string[]
+  needs?: string
   if?: string
-  environment?: string | Record<string, unknown>
+  environment?: string | object
   permissions?: Record<string, string>
   steps?: Step[]
   'timeout-minutes'?: number
