@@ -15,7 +15,8 @@ const test = base.extend<{ plan: (configIn: (workspace: string) => string, works
       atEnd(() => rm(folder, { recursive: true, maxRetries: 10 }))
       const workspace = join(folder, at)
       await fill(workspace, { 'deploy\\shop.yml': 'name: shop\r\n', 'shop.yml': 'name: shop\n' })
-      await symlink('C:\\Windows', join(workspace, 'linked'), 'junction')
+      // Wine has no junctions.
+      if (at === 'linked') await symlink('C:\\Windows', join(workspace, 'linked'), 'junction')
       const inputs = { source: 'internal_template', dry_run: 'true', config: configIn(workspace) }
       const { exitCode, outputs } = await create(await serve(), inputs, {
         env: { GITHUB_WORKSPACE: workspace },
@@ -50,7 +51,13 @@ test.for<[string, (workspace: string) => string]>([
   ['is on a share', () => '\\\\server.invalid\\share\\shop.yml'],
   ['is in a folder whose name begins with that of the workspace', root => `${root}-2\\shop.yml`],
   ['has characters that no name may have', () => 'shop<1>?.yml'],
-  ['leaves by a junction', () => 'linked\\win.ini'],
 ])('config is refused if it %s', async ([, configIn], { plan }) => {
   expect(await plan(configIn)).toMatchObject({ exitCode: 1, error_code: 'invalid_input' })
+})
+
+test('config is refused if it leaves by a junction', async ({ plan }) => {
+  expect(await plan(() => 'linked\\win.ini', 'linked')).toMatchObject({
+    exitCode: 1,
+    error_code: 'invalid_input',
+  })
 })
