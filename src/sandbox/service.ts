@@ -89,18 +89,16 @@ export function openSandbox({
   })
 
   app.post('/v2/deployments', async c => {
-    const body: unknown = await c.req.json()
+    const request = CreateRequest.parse(await c.req.json())
     const fault = faultsLeft.shift() ?? 'none'
-    const refuse = REFUSALS[fault]
-    if (refuse) return refuse()
-    const response = create(body, fault, new URL(c.req.url).origin)
-    if (fault !== 'lose') return response
+    const { origin } = new URL(c.req.url)
+    const answer = REFUSALS[fault]?.() ?? create(request, fault, origin)
+    if (fault !== 'lose') return answer
     c.env.outgoing.destroy()
     return RESPONSE_ALREADY_SENT
   })
 
-  function create(body: unknown, fault: Fault, origin: string): Response {
-    const request = CreateRequest.parse(body)
+  function create(request: CreateRequest, fault: Fault, origin: string) {
     const { name, source, source_config } = request
     if (store.has(name))
       return refusal(409, `A deployment named "${name}" already exists`)
@@ -176,11 +174,10 @@ const REFUSALS: Partial<Record<Fault, () => Response>> = {
 const orNull = <Type extends z.ZodType>(type: Type) =>
   type.nullable().default(null)
 
-const string = z.string()
-const text = orNull(string)
+const text = orNull(filled)
 const uuid = orNull(z.guid())
 /** An object whose contents are kept as they are. */
-const object = orNull(z.record(z.string(), z.unknown()))
+const object = orNull(z.record(filled, z.unknown()))
 
 type SourceConfig = z.infer<typeof SourceConfig>
 const SourceConfig = z.looseObject({
@@ -202,14 +199,9 @@ const SourceRevisionConfig = z.looseObject({
   source_tarball_path: text,
 })
 
-const Secret = z.looseObject({ name: string, value: string })
+const Secret = z.looseObject({ name: filled, value: filled })
 
-const SecretReference = z.looseObject({
-  name: string,
-  secret_name: string,
-  secret_key: string,
-})
-
+type CreateRequest = z.infer<typeof CreateRequest>
 const CreateRequest = z.looseObject({
   name: filled,
   source: z.enum([
@@ -222,7 +214,7 @@ const CreateRequest = z.looseObject({
   source_config: SourceConfig,
   source_revision_config: SourceRevisionConfig,
   secrets: z.array(Secret),
-  secret_references: orNull(z.array(SecretReference)),
+  secret_references: orNull(z.array(z.record(filled, filled))),
 })
 
 const whole = z.coerce.number().int()
@@ -234,8 +226,8 @@ const Page = z.object({
 })
 
 const Push = z.object({
-  repo_url: string,
-  ref: string,
-  commit: string,
+  repo_url: filled,
+  ref: filled,
+  commit: filled,
   fails: z.boolean().default(false),
 })
