@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { fill } from '../harness/step.ts'
+import { test } from '../harness/test.ts'
+import { IMAGE, names, placesOf, textOf } from './orders.ts'
+
+/** A whole order, in the shape of the create request. */
+const ORDER = {
+  name: 'shop',
+  source: 'internal_source',
+  source_config: {
+    build_on_push: false,
+    custom_url: 'https://shop.example',
+    resource_spec: {
+      min_scale: 1,
+      cpu: 0.5,
+      labels: { team: 'shops' },
+      image_pull_secrets: [{ name: 'pull' }],
+    },
+    listener_config: { k8s_namespace: 'shops' },
+    build_command: null,
+  },
+  source_revision_config: { repo_ref: 'main', source_tarball_path: 'shop.tar.gz' },
+}
+const YAML = `
+name: shop
+source: internal_source
+source_config:
+  build_on_push: false
+  custom_url: https://shop.example # where it answers
+  resource_spec: &spec
+    min_scale: 1
+    cpu: 0.5
+    labels: {team: shops}
+    image_pull_secrets: [{name: pull}]
+  listener_config: {k8s_namespace: shops}
+  build_command:
+source_revision_config: {repo_ref: refs/heads/main, source_tarball_path: shop.tar.gz}
+`
+const inFile = (text: string) => ({ files: { 'deploy/shop.yml': text } })
+const CONFIG = { config: 'deploy/shop.yml' }
+const SPEC = 'source_config:\n  resource_spec:\n'
+
+describe.concurrent('the config file', () => {
+  test.for([
+    YAML,
+    JSON.stringify({ $schema: './config.schema.json', ...ORDER }),
+    YAML.replaceAll('\n', '\r\n'),
+  ])('is sent as it is, with null as null and without $schema: %j', async (text, { serve, create }) => {
+    const service = await serve()
+    const { exitCode, errors, warnings } = await create(service, CONFIG, inFile(text))
+    expect({ exitCode, errors, warnings }).toEqual({ exitCode: 0, errors: [], warnings: [] })
+    expect(service.of('create').map(({ body }) => body)).toEqual([{ ...ORDER, secrets: [] }])
+  })
+
+  test('yields to inputs field by field, and to a resource_spec as a whole', async ({ serve, create }) => {
+    const service = await serve()
+    const inputs = {
+      name: 'cart',
+      resource_spec: 'cpu: 2',
+      repo_ref: 'next',
+      install_command: 'npm ci',
+      build_on_push: 'true',
+    }
+    await create(service, { ...CONFIG, ...inputs }, inFile(YAML))
+    const { listener_config, custom_url } = ORDER.source_config
+    expect(service.of('create')[0]?.body).toEqual({
+      ...{ name: 'cart', source: 'internal_source', secrets: [] },
+      source_config: {
+        ...{ listener_config, custom_url, build_command: null, build_on_push: true },
+        ...{ resource_spec: { cpu: 2 }, install_command: 'npm ci' },
+      },
+      source_revision_config: { repo_ref: 'next', source_tarball_path: 'shop.tar.gz' },
+    })
+  })
+
+  test('has names of secrets and a mapping of variables, which inputs replace by name', async ({
+    serve,
+    create,
+  }) => {
+    const service = await serve()
+    const text = `${YAML}secrets: [OF_ENV, OF_INPUT]\nvariables: {LOG: info, MODE: a, PORT: 8080, DEBUG: false}\n`
+    const inputs = {
+      ...CONFIG,
+      secrets: 'OF_INPUT=from the input\nMORE=another one',
+      variables: 'MODE=b\nNEW=c',
+    }
+    const env = { OF_ENV: 'from the environment', OF_INPUT: 'from the wrong place' }
+    const { masks, exitCode } = await create(service, inputs, { ...inFile(text), env })
+    expect(exitCode).toBe(0)
+    const sent = service.deployments[0]?.secrets.map(({ name, value }) => [name, value]) ?? []
+    expect(Object.fromEntries(sent)).toEqual({
+      ...{ OF_ENV: 'from the environment', OF_INPUT: 'from the input', MORE: 'another one' },
+      ...{ LOG: 'info', MODE: 'b', PORT: '8080', DEBUG: 'false', NEW: 'c' },
+    })
+    expect(sent).toHaveLength(8)
+    expect([...new Set(masks)].toSorted()).toEqual(['another one', 'from the environment', 'from the input'])
+  })
+
+  test('sends unknown keys, each with a warning at its path and line', async ({ serve, create }) => {
+    const service = await serve()
+    const text = [
+      ...['name: shop', 'source: internal_template', 'deployment_type: serverless', 'source_config:'],
+      ...['  template_id: t-1', '  resource_spec:', '    gpu: 1', '    labels: {any: thing}'],
+      ...[
+        '    volumes:',
+        '      - name: v',
+        '        hostPath: {path: /a}',
+        '    sidecars:',
+        '      - name: s',
+      ],
+      ...['        ports: [80]', 'source_revision_config:', '  refs: {a: [1, null]}'],
+    ]
+    const { exitCode, warnings, summary } = await create(service, CONFIG, inFile(text.join('\n')))
+    expect(exitCode).toBe(0)
+    expect(service.of('create')[0]?.body).toEqual({
+      ...{ name: 'shop', source: 'internal_template', deployment_type: 'serverless', secrets: [] },
+      source_config: {
+        template_id: 't-1',
+        resource_spec: {
+          ...{ gpu: 1, labels: { any: 'thing' }, volumes: [{ name: 'v', hostPath: { path: '/a' } }] },
+          sidecars: [{ name: 's', ports: [80] }],
+        },
+      },
+      source_revision_config: { refs: { a: [1, null] } },
+    })
+    expect(placesOf(warnings)).toEqual([3, 5, 7, 11, 14, 16].map(line => `deploy/shop.yml:${line}`))
+    const keys = [
+      ...['deployment_type', 'source_config.template_id', 'source_config.resource_spec.gpu'],
+      ...['source_config.resource_spec.volumes[0].hostPath', 'source_config.resource_spec.sidecars[0].ports'],
+      'source_revision_config.refs',
+    ]
+    for (const [index, key] of keys.entries()) expect(warnings[index]?.message).toContain(key)
+    expect(summary.match(/^## ⚠️/m)).not.toBeNull()
+  })
+
+  test('is YAML 1.2 by the core schema', async ({ serve, create }) => {
+    const service = await serve()
+    const labels =
+      '{a: on, b: No, c: 0o17, d: 012, e: 1e3, f: ~, g: 1_000, h: 2001-01-01, i: 0x1F, j: TRUE, k: "1"}'
+    const text = `${SPEC}    labels: ${labels}\n    annotations: &a {x: y}\n    volumes: [{name: v, csi: *a}]`
+    await create(service, { ...IMAGE, ...CONFIG }, inFile(text))
+    expect(service.deployments[0]?.source_config['resource_spec']).toEqual({
+      labels: {
+        ...{
+          a: 'on',
+          b: 'No',
+          c: 15,
+          d: 12,
+          e: 1000,
+          f: null,
+          g: '1_000',
+          h: '2001-01-01',
+          i: 31,
+          j: true,
+          k: '1',
+        },
+      },
+      annotations: { x: 'y' },
+      volumes: [{ name: 'v', csi: { x: 'y' } }],
+    })
+  })
+
+  const WRONG: [lines: number[], text: string][] = [
+    [[1], 'name: 2024'],
+    [[2], 'name: shop\nsource: git'],
+    [[1, 3], 'name: true\nsource_config:\n  build_on_push: yes'],
+    [[2], 'source_revision_config:\n  repo_ref: 1.10'],
+    [[1], 'source_config: none'],
+    [[3, 4], `${SPEC}    cpu: 500m\n    labels: [a]`],
+    [[2], 'source_revision_config:\n  repo_commit_sha: 5f3c2e1'],
+    [[3], 'name: shop\nvariables: {}\nname: store'],
+    [[2], 'source_config:\n\tcustom_url: a'],
+    [[2], '{"name": "shop"\n "source": "repohost"}'],
+    [[1], '- name: shop'],
+    [[2], 'secrets:\n  - name: TOKEN\n    value: hunt3r-two'],
+    [[2], 'secrets:\n  - TOKEN=hunt3r-two'],
+    [[1, 2], 'secrets: [UNSET]\nvariables: {A: [x]}'],
+    [[2, 3], 'secrets: [TOKEN,\n  TOKEN,\n  EMPTY]'],
+    [[1, 2], 'secrets: [GITHUB_TOKEN,\n  INPUT_API_KEY]'],
+    [[3], 'variables:\n  LOG: info\n  EMPTY: ""'],
+    [[2], 'secret_references:\n  - {name: A}'],
+    [[1], `name: shop-\${{ vars.A }}`],
+    [[3], `name: shop\n# \${ vars.A }\nvariables: {A: "\${{ vars.A }}"}`],
+  ]
+  test.for(WRONG)('is refused at the lines %j: %j', async ([lines, text], { serve, create }) => {
+    const service = await serve()
+    const env = { TOKEN: 'cafe-b4be', EMPTY: '', GITHUB_TOKEN: 'cafe-b4be' }
+    const inputs = { ...IMAGE, ...CONFIG, api_key: 'cafe-b4be' }
+    const without = Object.fromEntries(Object.entries(inputs).filter(([name]) => !text.includes(`${name}: `)))
+    const { errors, outputs, shown } = await create(service, without, { ...inFile(text), env })
+    expect(outputs['error_code']).toBe('invalid_input')
+    const places = placesOf(errors).filter(place => !place.startsWith('undefined'))
+    expect([...new Set(places)].toSorted()).toEqual(lines.map(line => `deploy/shop.yml:${line}`))
+    expect(service.requests).toEqual([])
+    expect(shown).not.toMatch(/hunt3r|cafe-b4be/)
+  })
+
+  test('must be a regular file of the workspace, of 1 MiB at most', async ({ serve, create, atEnd }) => {
+    const service = await serve()
+    const parent = await mkdtemp(join(tmpdir(), 'config-'))
+    atEnd(() => rm(parent, { recursive: true }))
+    const at = (path: string) => join(parent, 'workspace', path)
+    await mkdir(at('deploy'), { recursive: true })
+    const large = `#${'x'.repeat(2 ** 20 - 200)}\n`
+    await fill(parent, { 'outside.yml': YAML })
+    await fill(at('.'), {
+      'shop.yml': YAML,
+      'nearly.yml': `${large}name: shop\n`,
+      'large.yml': large + large + YAML,
+    })
+    await symlink('../shop.yml', at('deploy/link.yml'))
+    await symlink('../../outside.yml', at('deploy/out.yml'))
+    await symlink('../..', at('deploy/up'))
+    execFileSync('mkfifo', [at('pipe')])
+    const env = { GITHUB_WORKSPACE: at('.') }
+    const dry = { dry_run: 'true', source: 'internal_source', name: 'shop' }
+    for (const config of [
+      'shop.yml',
+      './deploy/../shop.yml',
+      at('shop.yml'),
+      'deploy/link.yml',
+      'nearly.yml',
+    ]) {
+      expect(await create(service, { ...dry, config }, { env })).toMatchObject({ exitCode: 0 })
+    }
+    service.requests.length = 0
+    const outside = ['../outside.yml', '/etc/hosts', 'deploy/out.yml', 'deploy/up/outside.yml']
+    for (const config of [...outside, 'gone.yml', 'deploy', 'pipe', 'large.yml']) {
+      const { outputs, errors } = await create(service, { ...dry, config }, { env })
+      expect(outputs['error_code']).toBe('invalid_input')
+      expect(names(textOf(errors), 'config')).toBe(true)
+    }
+    expect(service.requests).toEqual([])
+  })
+
+  test('that is not there is looked for in the workspace, which the error names', async ({
+    serve,
+    create,
+  }) => {
+    const service = await serve()
+    const { errors, outputs } = await create(service, { config: 'shop.yml' }, inFile(YAML))
+    expect(outputs['error_code']).toBe('invalid_input')
+    // Fields that an unreadable file may contain are not missing.
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.message).toContain('shop.yml')
+    expect(errors[0]?.message).toContain('workspace')
+  })
+})

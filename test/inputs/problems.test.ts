@@ -1,0 +1,56 @@
+import { describe, expect } from 'vitest'
+import { test } from '../harness/test.ts'
+import { names, textOf } from './orders.ts'
+
+/** Fifteen inputs that are wrong at once. */
+const WRONG = {
+  ...{ name: '', source: 'git', dry_run: 'yes', build_on_push: 'no', wait_for: 'READY', if_exists: 'adopt' },
+  ...{
+    request_timeout: 'soon',
+    wait_timeout: '1d',
+    health_url: 'host/ok',
+    custom_url: 'https://',
+    repo_ref: 'main/',
+  },
+  ...{ resource_spec: '- cpu', secrets: 'A B', variables: 'info', list_parameters: 'offset: limit' },
+}
+
+describe.concurrent('problems of the inputs', () => {
+  test('are told all at once, in ten errors, as GitHub keeps no more of a step', async ({
+    serve,
+    create,
+  }) => {
+    const service = await serve()
+    const { errors, summary, outputs, exitCode, stderr } = await create(service, WRONG)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' })
+    expect(errors).toHaveLength(10)
+    const inputs = Object.keys(WRONG)
+    const [tenth] = errors.slice(-1)
+    const inFirst = inputs.filter(input => errors.slice(0, 9).some(error => names(textOf([error]), input)))
+    const inTenth = inputs.filter(input => tenth && names(textOf([tenth]), input))
+    expect(new Set([...inFirst, ...inTenth])).toEqual(new Set(inputs))
+    expect(inTenth.length).toBeGreaterThan(5)
+    for (const input of inputs) expect(names(summary, input)).toBe(true)
+    for (const { message } of errors) expect(message.length).toBeLessThanOrEqual(4000)
+    expect(outputs).toMatchObject({ error_code: 'invalid_input', created: 'false', id: '' })
+    expect(service.requests).toEqual([])
+  })
+
+  test('of the file, and too many for ten errors, are all in the summary', async ({ serve, create }) => {
+    const service = await serve()
+    const lines = Array.from({ length: 400 }, (_, index) => `  V${index}: []`)
+    const file = ['name: shop', 'source: internal_template', 'variables:', ...lines].join('\n')
+    const { errors, summary } = await create(
+      service,
+      { config: 'a.yml', wait_for: 'x' },
+      { files: { 'a.yml': file } },
+    )
+    expect(errors).toHaveLength(10)
+    for (const { message } of errors) expect(message.length).toBeLessThanOrEqual(4000)
+    const plain = summary.replaceAll('<wbr>', '')
+    const missing = lines.keys().filter(index => !names(plain, `V${index}`))
+    expect([...missing]).toEqual([])
+    expect(names(summary, 'wait_for')).toBe(true)
+    expect(service.requests).toEqual([])
+  })
+})
