@@ -32,6 +32,7 @@ interface Settings {
   files?: Record<string, string>
   faults?: Fault[]
   ready_after?: number
+  api_key?: string
   /** The answers of GitHub's API, by their paths. */
   github?: Record<string, unknown>
 }
@@ -59,7 +60,13 @@ async function openExample(name: string, { files = {}, github = {}, ...settings 
   async function run(event: string, payload: object = {}, succeeds = true): Promise<string> {
     const { exitCode, log } = await repository.run(event, {
       payload,
-      env: { GITHUB_API_URL: host.url, GITHUB_GRAPHQL_URL: `${host.url}/graphql` },
+      env: {
+        ...{ GITHUB_API_URL: host.url, GITHUB_GRAPHQL_URL: `${host.url}/graphql` },
+        ...{
+          ACTIONS_ID_TOKEN_REQUEST_URL: `${host.url}/token?v=1`,
+          ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'for-token',
+        },
+      },
       vars: { DEPLOYMENT_SERVICE_URL: service.url, INTEGRATION_ID: sandbox.integration_id },
       secrets: {
         ...{ GITHUB_TOKEN: 'ghs_token', DEPLOYMENT_SERVICE_KEY: KEY, CHAT_WEBHOOK: chat.url },
@@ -224,6 +231,16 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
       { source_revision_config: { repo_ref: 'refs/tags/v1.4.2', repo_commit_sha: sha } },
       { source_revision_config: { repo_ref: 'feature/cart', repo_commit_sha: sha } },
     ])
+  })
+
+  it('oidc: sends a token of the job in place of a key', async () => {
+    const { pushTag, posts, host } = await openExample('oidc', {
+      github: { '/token': { value: 'a.b.c' } },
+      api_key: '',
+    })
+    await pushTag('v1.4.2')
+    expect(posts()).toEqual(['shop-v1.4.2'])
+    expect(host.received).toContainEqual({ call: 'GET /token', body: undefined })
   })
 
   it('later-job: waits for the deployment by its id, and checks each that is ready', async () => {
