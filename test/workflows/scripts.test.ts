@@ -18,19 +18,14 @@ it.each([
   ['v1.10.0', '1.10.0', '- ten\n'],
   ['v1.2.0', '1.2.0', ''],
   ['v1.1.0', '1.10.0', ''],
-])(
-  'the notes of the tag %s at version %s are its section, or there is no release',
-  (tag, version, section) => {
-    const CHANGELOG = '# Changelog\n\n## [1.10.0] - 2026-03-02\n\n- ten\n\n## [1.1.0] - 2026-02-01\n\n- one\n'
-    const cwd = folderWith({ 'package.json': JSON.stringify({ version }), 'CHANGELOG.md': CHANGELOG })
-    const notes = spawnSync(process.execPath, [resolve('scripts/release-notes.ts'), tag], {
-      cwd,
-      encoding: 'utf8',
-    })
-    expect(notes.status, notes.stderr).toBe(section ? 0 : 1)
-    expect(notes.stdout.split('\n---\n\n')[0]).toBe(section)
-  },
-)
+])('a release of the tag %s at version %s has its section as notes, or fails', (tag, version, section) => {
+  const CHANGELOG = '# Changelog\n\n## [1.10.0] - 2026-03-02\n\n- ten\n\n## [1.1.0] - 2026-02-01\n\n- one\n'
+  const cwd = folderWith({ 'package.json': JSON.stringify({ version }), 'CHANGELOG.md': CHANGELOG })
+  const script = resolve('scripts/release-notes.ts')
+  const notes = spawnSync(process.execPath, [script, tag], { cwd, encoding: 'utf8' })
+  expect(notes.status, notes.stderr).toBe(section ? 0 : 1)
+  expect(notes.stdout.split('\n---\n\n')[0]).toBe(section)
+})
 
 /** A program that answers the requests to GitHub, and writes down those that change something. */
 const GH = `#!/bin/bash

@@ -17,8 +17,6 @@ interface Step {
 
 interface Job {
   uses?: string
-  needs?: string
-  if?: string
   environment?: string | object
   permissions?: Record<string, string>
   steps?: Step[]
@@ -41,29 +39,19 @@ const FENCED: Shown[] = [...globSync('*.md'), ...globSync('docs/*.md')].map(read
   })),
 )
 
-/** A fenced text is a whole workflow, jobs, steps, or a `config` file, which is none. */
-function isOfWorkflow({ text }: Shown): boolean {
+/** A fenced text as a whole workflow: it is one, or jobs, or steps. A `config` file is none. */
+function workflowOf({ name, text }: Shown): Shown[] {
   const value: object = parse(text)
-  return Array.isArray(value) || 'on' in value || 'jobs' in value
-}
-
-/** A fenced text, completed to a whole workflow. */
-function completed({ name, text }: Shown): Shown {
-  const value: object = parse(text)
-  if ('on' in value) return { name, text }
-  if ('jobs' in value) return { name, text: `on: push\npermissions:\n  contents: read\n${text}` }
-  const steps = text.replace(/^(?=.)/gm, '      ')
+  if ('on' in value) return [{ name, text }]
+  if ('jobs' in value) return [{ name, text: `on: push\npermissions: { contents: read }\n${text}` }]
   const before = 'on: push\npermissions: {}\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n'
-  return { name, text: before + steps }
+  return Array.isArray(value) ? [{ name, text: before + text.replace(/^(?=.)/gm, '      ') }] : []
 }
 
 /** The workflows of this repository. */
 export const OWN: Shown[] = globSync('.github/workflows/*.yml').map(read)
 
 /** The workflows that users copy. */
-export const EXAMPLES: Shown[] = [
-  ...globSync('examples/*.yml').map(read),
-  ...FENCED.filter(isOfWorkflow).map(completed),
-]
+export const EXAMPLES: Shown[] = [...globSync('examples/*.yml').map(read), ...FENCED.flatMap(workflowOf)]
 
 export const ALL: Shown[] = [...OWN, ...EXAMPLES]
