@@ -1,0 +1,49 @@
+import { describe, expect } from 'vitest'
+import { test } from '../harness/test.ts'
+import { IMAGE } from '../inputs/orders.ts'
+import { selfSigned } from './certificate.ts'
+
+/** What helps where Node does not know the authority, and only there. */
+const TRUST = /NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA/
+
+describe.concurrent('the certificate of the service', () => {
+  test('of a private authority is trusted with NODE_EXTRA_CA_CERTS', async ({ serve, create }) => {
+    const { key, cert } = selfSigned()
+    const service = await serve({ tls: { key, cert } })
+    const step = { files: { 'ca.pem': cert }, env: { NODE_EXTRA_CA_CERTS: 'ca.pem' } }
+    expect(await create(service, IMAGE, step)).toMatchObject({ exitCode: 0, errors: [] })
+  })
+
+  test('of an authority that Node does not know gets the advice to trust it', async ({ serve, create }) => {
+    const service = await serve({ tls: selfSigned() })
+    const { outputs, errors } = await create(service, IMAGE)
+    expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
+    expect(errors[0]?.message).toMatch(/certificate/)
+    expect(errors[0]?.message).toMatch(TRUST)
+    expect(service.requests).toEqual([])
+  })
+
+  test.for([
+    ['has ended', { until: 2020 }, /expired|ended/],
+    ['is for another host', { host: 2 }, /host/],
+  ] as const)(
+    'that %s is blamed for that, and not for its authority',
+    async ([, options, fact], { serve, create }) => {
+      const tls = selfSigned(options)
+      const service = await serve({ tls })
+      const step = { files: { 'ca.pem': tls.cert }, env: { NODE_EXTRA_CA_CERTS: 'ca.pem' } }
+      const { outputs, errors } = await create(service, IMAGE, step)
+      expect(outputs['error_code']).toBe('unreachable')
+      expect(errors[0]?.message).toMatch(fact)
+      expect(errors[0]?.message).not.toMatch(TRUST)
+    },
+  )
+
+  test('is missing where https is asked of a server that speaks http', async ({ serve, create }) => {
+    const service = await serve()
+    const base_url = service.base_url.replace('http:', 'https:')
+    const { outputs, errors } = await create(service, { ...IMAGE, base_url })
+    expect(outputs['error_code']).toBe('unreachable')
+    expect(errors[0]?.message).not.toMatch(TRUST)
+  })
+})

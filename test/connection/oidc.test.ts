@@ -1,0 +1,123 @@
+import { createServer } from 'node:http'
+import { describe, expect } from 'vitest'
+import { listen } from '../harness/listen.ts'
+import { BUILDING } from '../harness/records.ts'
+import { answer } from '../harness/service.ts'
+import type { AtEnd } from '../harness/step.ts'
+import { test } from '../harness/test.ts'
+import { IMAGE, repositoryOf } from '../inputs/orders.ts'
+
+/** How long a token of the fake is valid, in milliseconds. */
+const LIFETIME = 5 * 60_000
+
+interface Issued {
+  token: string
+  /** When it ends, by the step's clock. */
+  ends: number
+}
+
+/** The token service of a runner: it issues a new token for each request, and records what it was asked. */
+async function openTokenService(atEnd: AtEnd) {
+  const asked: { audience: string | null; authorization: string | undefined }[] = []
+  const issued: Issued[] = []
+  const server = createServer(({ url = '', headers }, response) => {
+    const { searchParams } = new URL(url, 'http://runner.example')
+    asked.push({ audience: searchParams.get('audience'), authorization: headers.authorization })
+    const begins = Number(headers['x-step-time'] ?? Date.now())
+    const [iat, exp] = [begins, begins + LIFETIME].map(time => Math.floor(time / 1000))
+    const parts = [{ alg: 'none' }, { iat, nbf: iat, exp, n: issued.length }, 'signature'].map(part =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    )
+    issued.push({ token: parts.join('.'), ends: begins + LIFETIME })
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ value: parts.join('.') }))
+  })
+  const { port, close } = await listen(server)
+  atEnd(close)
+  const env = {
+    ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${port}/token?api-version=2.0`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'token-to-ask-with',
+  }
+  return { asked, issued, env }
+}
+
+const AUDIENCE = 'https://deploy.example/a b&c'
+const OIDC = { ...IMAGE, oidc_audience: AUDIENCE }
+
+describe.concurrent('the OIDC token of the job', () => {
+  test('is sent with each request beside a key, and masked', async ({ serve, create, atEnd }) => {
+    const service = await serve({ api_key: 'key-of-the-service' })
+    const { asked, issued, env } = await openTokenService(atEnd)
+    const inputs = { ...repositoryOf(service), oidc_audience: AUDIENCE, api_key: 'key-of-the-service' }
+    const { exitCode, masks, shown } = await create(service, inputs, { env })
+    expect(exitCode).toBe(0)
+    expect(asked[0]).toEqual({ audience: AUDIENCE, authorization: 'Bearer token-to-ask-with' })
+    const tokens = issued.map(({ token }) => token)
+    for (const { headers } of service.requests)
+      expect(tokens).toContain(headers['authorization']?.replace('Bearer ', ''))
+    expect(masks).toEqual(expect.arrayContaining(tokens))
+    for (const secret of [...tokens, 'token-to-ask-with']) expect(shown).not.toContain(secret)
+  })
+
+  test('is renewed while a wait lasts, before it ends', async ({ serve, create, atEnd }) => {
+    const opened = Date.now()
+    const service = await serve({ created: BUILDING })
+    const { issued, env } = await openTokenService(atEnd)
+    const { outputs } = await create(service, { ...OIDC, wait_for: 'active', wait_timeout: '20m' }, { env })
+    expect(outputs['error_code']).toBe('wait_timeout')
+    expect(issued.length).toBeGreaterThan(3)
+    const expired = service.requests.filter(({ headers, time }) => {
+      const token = issued.find(one => headers['authorization'] === `Bearer ${one.token}`)
+      return token === undefined || opened + time > token.ends
+    })
+    expect(expired).toEqual([])
+    // The runner is not asked for each request.
+    expect(issued.length).toBeLessThan(service.requests.length / 4)
+  })
+
+  test.for(['list', 'create'] as const)(
+    'that is refused is sent anew once more, a second later, for the %s',
+    async (operation, { serve, create, atEnd }) => {
+      const service = await serve()
+      const { env } = await openTokenService(atEnd)
+      service.override(operation, 1, answer(401, { detail: 'Token is not yet valid' }))
+      const { exitCode, outputs } = await create(service, OIDC, { env })
+      expect({ exitCode, created: outputs['created'] }).toEqual({ exitCode: 0, created: 'true' })
+      const [first, second] = service.of(operation)
+      expect(second?.headers['authorization']).not.toBe(first?.headers['authorization'])
+      expect((second?.time ?? 0) - (first?.time ?? 0)).toBeGreaterThanOrEqual(990)
+      expect(service.deployments).toHaveLength(1)
+    },
+  )
+
+  test('that is refused twice ends the run', async ({ serve, create, atEnd }) => {
+    const service = await serve()
+    const { env } = await openTokenService(atEnd)
+    service.override('create', 'each', answer(401, { detail: 'No such issuer' }))
+    const { outputs } = await create(service, OIDC, { env })
+    expect(outputs).toMatchObject({ error_code: 'unauthorized', http_status: '401', created: 'false' })
+    expect(service.of('create')).toHaveLength(2)
+  })
+
+  test('needs a permission, which the error names', async ({ serve, create }) => {
+    const service = await serve()
+    const { outputs, errors } = await create(service, OIDC)
+    expect(outputs['error_code']).toBe('invalid_input')
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.message).toContain('id-token: write')
+    expect(service.requests).toEqual([])
+  })
+
+  test('that the runner refuses to give fails the run before a request', async ({ serve, create }) => {
+    const [service, runner] = [await serve(), await serve()]
+    runner.override('other', 'each', answer(403, { message: 'no' }))
+    const url = `${runner.base_url}/token`
+    const env = { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'token-to-ask-with' }
+    const { exitCode, outputs, errors, shown } = await create(service, OIDC, { env })
+    expect({ exitCode, created: outputs['created'] }).toEqual({ exitCode: 1, created: 'false' })
+    expect(errors[0]?.message).toMatch(/token/)
+    expect(shown).not.toContain('token-to-ask-with')
+    expect(service.requests).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect } from 'vitest'
+import { test } from '../harness/test.ts'
+import { IMAGE } from '../inputs/orders.ts'
+import { selfSigned } from './certificate.ts'
+import { openProxy } from './proxy.ts'
+
+const PLAIN = { ...IMAGE, base_url: 'http://service.example/api', allow_http: 'true' }
+
+describe.concurrent('a proxy', () => {
+  test.for<[variable: string, scheme: string]>([
+    ['HTTP_PROXY', 'http://'],
+    ['http_proxy', ''],
+    ['HTTP_PROXY', 'http://user:pa55word@'],
+  ])(
+    'in %s with the scheme %j carries all requests',
+    async ([variable, scheme], { serve, create, atEnd }) => {
+      const service = await serve({ base_path: '/api' })
+      const proxy = await openProxy(service.base_url)
+      atEnd(proxy.close)
+      const env = { [variable]: `${scheme}127.0.0.1:${proxy.port}` }
+      const { exitCode, shown } = await create(service, PLAIN, { env })
+      expect(exitCode).toBe(0)
+      expect(service.of('create')).toHaveLength(1)
+      expect(proxy.asked).not.toHaveLength(0)
+      for (const asked of proxy.asked)
+        expect(asked).toMatch(/^(CONNECT|GET http:\/\/|POST http:\/\/)\s?service\.example/)
+      expect(shown).not.toContain('pa55word')
+    },
+  )
+
+  test.for(['HTTPS_PROXY', 'https_proxy'])(
+    'in %s tunnels to a service with TLS',
+    async (variable, { serve, create, atEnd }) => {
+      const { key, cert } = selfSigned()
+      const service = await serve({ tls: { key, cert } })
+      const proxy = await openProxy(service.base_url)
+      atEnd(proxy.close)
+      const env = { [variable]: `127.0.0.1:${proxy.port}`, HTTP_PROXY: 'http://127.0.0.1:1' }
+      const { exitCode, outputs } = await create(service, IMAGE, { env, files: { 'ca.pem': cert } })
+      expect({ exitCode, code: outputs['error_code'] }).toEqual({ exitCode: 1, code: 'unreachable' })
+      const trusting = { ...env, NODE_EXTRA_CA_CERTS: 'ca.pem' }
+      expect(await create(service, IMAGE, { env: trusting, files: { 'ca.pem': cert } })).toMatchObject({
+        exitCode: 0,
+      })
+      expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${new URL(service.base_url).host}`]))
+    },
+  )
+
+  test.for(['*', 'other.example, 127.0.0.1', '127.0.0.1:PORT'])(
+    'is passed by for a host in NO_PROXY: %s',
+    async (list, { serve, create }) => {
+      const service = await serve()
+      const NO_PROXY = list.replace('PORT', new URL(service.base_url).port)
+      const env = { HTTP_PROXY: 'http://127.0.0.1:1', no_proxy: NO_PROXY }
+      expect(await create(service, IMAGE, { env })).toMatchObject({ exitCode: 0 })
+      expect(service.of('create')).toHaveLength(1)
+    },
+  )
+
+  test('that cannot be reached is named, and the service never is asked', async ({ serve, create }) => {
+    const service = await serve()
+    const env = { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'other.example' }
+    const { outputs, errors } = await create(service, IMAGE, { env })
+    expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
+    expect(errors[0]?.message).toContain('proxy')
+    expect(service.requests).toEqual([])
+  })
+})

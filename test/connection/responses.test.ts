@@ -1,0 +1,71 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect } from 'vitest'
+import { answer } from '../harness/service.ts'
+import { test } from '../harness/test.ts'
+import { IMAGE } from '../inputs/orders.ts'
+
+const EMPTY = '{"resources": [], "offset": 0}'
+/** A page of JSON of so many MiB. */
+const page = (mebibytes: number) => EMPTY.padEnd(mebibytes * 2 ** 20)
+const GZIP = { 'content-encoding': 'gzip', 'content-type': 'application/json' }
+
+describe.concurrent('a response', () => {
+  test.for([301, 302, 303, 307, 308])(
+    'that redirects with %d is not followed',
+    async (status, { serve, create }) => {
+      const [service, other] = [await serve(), await serve()]
+      const location = `${other.base_url}/login?token=hunt3r-two`
+      service.override('list', 'each', answer(status, '', { location }))
+      const { outputs, errors, shown } = await create(service, { ...IMAGE, api_key: 'a-good-key' })
+      expect(outputs).toMatchObject({
+        error_code: 'unexpected_response',
+        http_status: `${status}`,
+        created: 'false',
+      })
+      expect(errors[0]?.message).toContain(`${other.base_url}/login`)
+      expect(shown).not.toContain('hunt3r')
+      expect(other.requests).toEqual([])
+      expect(service.of('create')).toEqual([])
+    },
+  )
+
+  test.for([
+    ['gzip', gzipSync(EMPTY)],
+    ['gzip of 63 MiB', gzipSync(page(63), { level: 1 })],
+  ] as const)('in %s is read', async ([, body], { serve, create }) => {
+    const service = await serve()
+    service.override('list', 1, answer(200, body, GZIP))
+    expect(await create(service, IMAGE)).toMatchObject({ exitCode: 0, errors: [] })
+  })
+
+  test.for([
+    ['as it is', page(65), {}],
+    ['in gzip', gzipSync(page(65), { level: 1 }), GZIP],
+  ] as const)('over 64 MiB, %s, is no answer', async ([, body, headers], { serve, create }) => {
+    const service = await serve()
+    service.override('list', 'each', answer(200, body, headers))
+    const { outputs, errors } = await create(service, IMAGE)
+    expect(outputs['error_code']).toBe('unexpected_response')
+    expect(errors[0]?.message).toContain('64')
+    expect(service.of('create')).toEqual([])
+  })
+
+  test.for<[base_path: string, path: string]>([
+    ['', '/v2/deployments'],
+    ['/', '/v2/deployments'],
+    ['/a/b.c', '/a/b.c/v2/deployments'],
+  ])('comes from below the path %j of base_url', async ([base_path, path], { serve, create }) => {
+    const service = await serve({ base_path: base_path === '/' ? '' : base_path })
+    const base_url = `${new URL(service.base_url).origin}${base_path}/`
+    expect(await create(service, { ...IMAGE, base_url })).toMatchObject({ exitCode: 0 })
+    expect(new Set(service.requests.map(request => request.path))).toEqual(new Set([path]))
+  })
+
+  test('must come within request_timeout, all phases together', async ({ serve, create }) => {
+    const service = await serve()
+    service.override('list', 'each', (_, respond) => respond.drip(200, page(1), 20))
+    const { outputs, errors } = await create(service, { ...IMAGE, request_timeout: '200ms' })
+    expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
+    expect(errors[0]?.message).toContain('request_timeout')
+  })
+})
