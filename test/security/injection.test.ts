@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { commandsOf } from '../../scripts/workflow-commands.ts'
+import { openGitHub } from '../github/github.ts'
+import { pullRequest } from '../harness/job.ts'
+import { deployment, repository } from '../harness/records.ts'
+import { answer, type Handler, type Service } from '../harness/service.ts'
+import type { Run, Step } from '../harness/step.ts'
+import { test } from '../harness/test.ts'
+import { IMAGE, repositoryOf } from '../inputs/orders.ts'
+import { readPage } from './page.ts'
+
+const COMMANDS = [
+  ...[
+    '::set-output name=id::evil',
+    '::add-mask::shop',
+    '::stop-commands::token',
+    '::endgroup::',
+    '::debug::evil',
+  ],
+  ...[
+    '::error file=a,line=1::evil',
+    '##[group]evil',
+    '##[error]evil',
+    '##[add-matcher]evil.json',
+    '::Warning::evil',
+  ],
+  ...['name=evil', 'id<<EOF\nevil\nEOF'],
+]
+const STARTS = ['\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\n  ', '\n\t', '', ' ']
+const MARKUP = [
+  ...['<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '</code></td></table><h1>evil</h1>'],
+  ...[
+    '[evil](https://evil.test)',
+    '![evil](https://evil.test/x.png)',
+    ' https://evil.test ',
+    ' @evil ',
+    ' #1 ',
+    ' GH-1 ',
+  ],
+  ...[
+    '| a | b |\n|---|---|\n',
+    '\n\n```mermaid\ngraph TD; evil-->evil\n```\n\n',
+    'javascript:alert(1)',
+    ' www.evil.test ',
+  ],
+  ...[
+    '\n\n# evil\n\n- evil\n\n> evil',
+    '`evil`',
+    '<!-- ',
+    '-->',
+    '&lt;b&gt;&#60;i&#62;',
+    ' evil/shop@0123456 ',
+    '*a* _b_',
+  ],
+]
+const CONTROLS = ['\u001b[31m', '\u0007', '\u202e', '\u2066', '\u200b', '\u009b', '\b', '\u061c']
+
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.tuple(fc.constantFrom(...STARTS), fc.constantFrom(...COMMANDS)).map(parts => parts.join('')),
+      fc.constantFrom(...MARKUP, ...CONTROLS),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map(parts => parts.join(''))
+/** A text for each field of the service, in turn. */
+const texts = fc.array(hostile, { minLength: 40, maxLength: 40 })
+
+/** The elements and attributes that the action itself writes. */
+const ELEMENTS = new Set(
+  'h2 h3 h4 p table thead tbody tr th td code ul ol li blockquote details summary pre b strong em br wbr a hr'.split(
+    ' ',
+  ),
+)
+const ATTRIBUTES = /^(align=left|scope=(row|col)|colspan=\d+|open=)$/
+
+function expectOwnPage(markdown: string, url: string) {
+  const { elements, attributes, links, others, prose } = readPage(markdown.replace(/^<!--[^>]*-->\n/, ''))
+  expect([...elements].filter(name => !ELEMENTS.has(name))).toEqual([])
+  expect([...attributes].filter(one => !ATTRIBUTES.test(one))).toEqual([])
+  expect(others).toEqual([])
+  expect(prose).not.toMatch(/(?<![\w`])@\w|https?:\/\/|www\.|(?<![\w&])#\d|GH-\d|@[0-9a-f]{7}/)
+  const foreign = links.filter(({ href, text }) => !(href === url && text === url && /^https?:/.test(url)))
+  expect(foreign).toEqual([])
+}
+
+/** Reads the log like the runner: a command starts a line, and in its old form, `##[…]`, it can be anywhere. */
+function expectOwnLog({ stdout, stderr, masks }: Run, secrets: string[]) {
+  expect(stderr).toBe('')
+  expect(stdout).not.toContain('##[')
+  const lines = stdout.split(/\r?\n/)
+  expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u)
+  const commands = commandsOf(stdout)
+  expect(commands).toHaveLength(lines.filter(line => line.trimStart().startsWith('::')).length)
+  const own = /^(add-mask|error|warning|notice|group|endgroup)$/
+  expect(commands.filter(({ command }) => !own.test(command))).toEqual([])
+  const properties = commands.flatMap(command => Object.keys(command.properties))
+  expect(properties.filter(name => !/^(title|file|line|col)$/.test(name))).toEqual([])
+  expect(masks.filter(mask => !secrets.includes(mask))).toEqual([])
+}
+
+/** A service that has one of the texts in each of its fields. */
+function fill(service: Service, words: readonly string[]) {
+  let turn = 0
+  const text = () => words[turn++ % words.length] ?? ''
+  const fields = () => ({
+    ...{ status: text(), tenant_id: text(), latest_revision_id: text(), active_revision_id: text() },
+    ...{
+      image_version: text(),
+      created_at: text(),
+      updated_at: text(),
+      [text()]: [text(), { [text()]: text() }],
+    },
+    source_config: { custom_url: text(), repo_url: text(), resource_spec: { labels: { [text()]: text() } } },
+    source_revision_config: { repo_ref: text(), repo_commit_sha: text(), image_uri: text() },
+    secrets: [{ name: text(), value: text() }],
+  })
+  service.deployments = [deployment({ ...fields(), name: 'cart' }), deployment({ ...fields(), name: text() })]
+  service.repositories = [
+    repository({ owner: text(), name: text(), url: text(), default_branch: text() }),
+    repository(),
+  ]
+  const created: Handler = ({ body }, respond, store) =>
+    respond(201, store.add({ ...fields(), name: (body as { name: string }).name, id: text() }))
+  service.override('create', 'each', created)
+  return text
+}
+
+const CART = { ...IMAGE, name: 'cart', if_exists: 'reuse', secrets: 'KEY=hidden-value' }
+const SCENES: [scene: string, step: (service: Service) => Partial<Step> & Pick<Step, 'with'>][] = [
+  ['a create', () => ({ with: IMAGE })],
+  ['an adoption', () => ({ with: CART })],
+  ['a comparison that fails', () => ({ with: { ...CART, if_exists: 'match' } })],
+  ['a wait that ends', () => ({ with: { ...CART, wait_for: 'ready', wait_timeout: '3s' } })],
+  ['the wait action', () => ({ action: 'wait', with: { name: 'cart', wait_timeout: '3s' } })],
+  ['the list action', () => ({ action: 'list', with: {} })],
+  ['the repositories action', ({ integration_id }) => ({ action: 'repositories', with: { integration_id } })],
+  ['a look-up of a repository', service => ({ with: { ...repositoryOf(service), repository: 'acme/gone' } })],
+]
+
+describe.concurrent('hostile text of the service', () => {
+  test.for(SCENES)(
+    'does nothing in the log, summary and report of %s',
+    async ([, stepOf], { serve, run }) => {
+      const property = fc.asyncProperty(texts, async words => {
+        const service = await serve()
+        fill(service, words)
+        const step = stepOf(service)
+        const ended = await run({ ...step, with: { base_url: service.base_url, ...step.with } })
+        expect(ended.outputs['error_code']).not.toBe('internal')
+        expectOwnLog(ended, ['hidden-value'])
+        const { custom_url } =
+          service.deployments.find(one => one.id === ended.outputs['id'])?.source_config ?? {}
+        const url = typeof custom_url === 'string' ? custom_url : ''
+        for (const page of [ended.summary, ended.outputs['report'] ?? '']) expectOwnPage(page, url)
+      })
+      await fc.assert(property, { numRuns: 6, endOnFailure: true })
+    },
+  )
+
+  test('does nothing in a comment, and reaches the outputs as it is', async ({ serve, create, atEnd }) => {
+    const github = await openGitHub(atEnd)
+    const event = pullRequest({ sha: 'c0ffee'.repeat(6).padEnd(40, '0'), ref: 'feature/cart' })
+    const property = fc.asyncProperty(texts, async words => {
+      const service = await serve()
+      fill(service, words)
+      const inputs = { ...CART, comment: 'true', github_token: 'ghs_0123456789' }
+      const { outputs } = await create(service, inputs, { event, env: github.env })
+      const [{ status, tenant_id, source_config }] = service.deployments as [ReturnType<typeof deployment>]
+      const written = (value: unknown) => String(value ?? '').replaceAll('\r\n', '\n')
+      const { custom_url } = source_config
+      expect(outputs).toMatchObject({
+        status: written(status),
+        tenant_id: written(tenant_id),
+        url: written(custom_url),
+      })
+      for (const { body } of github.comments) expectOwnPage(body, String(custom_url))
+      expect(github.comments).toHaveLength(1)
+      github.comments.length = 0
+    })
+    await fc.assert(property, { numRuns: 6, endOnFailure: true })
+  })
+
+  const REFUSALS: ((text: () => string) => unknown)[] = [
+    text => ({ detail: text() }),
+    text => ({ detail: [{ loc: ['body', text()], msg: text() }, text()] }),
+    text => ({ errors: { [text()]: [text()] }, title: text() }),
+    text => ({ [text()]: { [text()]: [text()] } }),
+    text => `<html><title>${text()}</title>${text()}`,
+    text => text(),
+  ]
+  test.for([400, 401, 403, 404, 409, 418, 503])(
+    'does nothing in an error of status %d',
+    async (status, { serve, create }) => {
+      const property = fc.asyncProperty(texts, fc.constantFrom(...REFUSALS), async (words, bodyOf) => {
+        const service = await serve()
+        const body = bodyOf(fill(service, words))
+        service.override(status === 401 ? 'list' : 'create', 'each', answer(status, body))
+        const ended = await create(service, { ...IMAGE, name: 'new', api_key: 'a-good-key' })
+        expect(ended.exitCode).toBe(1)
+        expect(ended.outputs['error_code']).not.toBe('internal')
+        expectOwnLog(ended, ['a-good-key'])
+        for (const page of [ended.summary, ended.outputs['report'] ?? '']) expectOwnPage(page, '')
+        expect(ended.outputs['error_message']).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u)
+      })
+      await fc.assert(property, { numRuns: 4, endOnFailure: true })
+    },
+  )
+
+  test('of the workflow does nothing either', async ({ serve, create }) => {
+    const service = await serve()
+    const inputs = [
+      'name',
+      'repo_ref',
+      'custom_url',
+      'headers',
+      'resource_spec',
+      'config',
+      'base_url',
+      'wait_for',
+    ]
+    const property = fc.asyncProperty(hostile, fc.constantFrom(...inputs), async (word, input) => {
+      const text = word.replaceAll('\0', '')
+      const ended = await create(service, { ...IMAGE, if_exists: 'reuse', [input]: text })
+      expectOwnLog(ended, ended.masks)
+      expectOwnPage(ended.summary, input === 'custom_url' ? text.trim() : '')
+    })
+    await fc.assert(property, { numRuns: 12, endOnFailure: true })
+  })
+})

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { openGitHub } from '../github/github.ts'
+import { pullRequest } from '../harness/job.ts'
+import { answer } from '../harness/service.ts'
+import type { Run } from '../harness/step.ts'
+import { test } from '../harness/test.ts'
+import { IMAGE } from '../inputs/orders.ts'
+import { readPage } from './page.ts'
+
+const escapedIn = (value: string) => JSON.stringify(value).slice(1, -1)
+
+/** A secret with the signs that markdown, HTML and JSON escape. A sign of the mask itself would be ambiguous. */
+const sign = fc.constantFrom(...'abcXYZ0189 \'"&<>\\/|`_~[](){}#+-.!@:=%$\t', 'é', '😀')
+const line = fc.string({ unit: sign, minLength: 9, maxLength: 40 }).filter(value => value.trim().length > 8)
+const secret = fc.oneof(
+  line,
+  fc.array(line, { minLength: 2, maxLength: 3 }).map(lines => lines.join('\n')),
+)
+
+/** The forms of the values, and of their lines, that no reader may find. */
+const formsOf = (values: string[]) =>
+  values.flatMap(value => [value, ...value.split('\n')]).flatMap(text => [text, text.trim(), escapedIn(text)])
+
+/** The text as people read it where the runner applies its masks, and where it does not. */
+function readersTexts({ stdout, summary, outputs, masks, errors, warnings }: Run, comments: string[]) {
+  const longestFirst = masks.toSorted((one, other) => other.length - one.length)
+  const masked = (text: string) =>
+    longestFirst.reduce((rest, mask) => rest.replaceAll(mask, '***').replaceAll(escapedIn(mask), '***'), text)
+  const log = masked(stdout.replaceAll(/^::add-mask::.*$/gm, ''))
+  const page = readPage(masked(summary)).text
+  const unmasked = [outputs['report'] ?? '', outputs['error_message'] ?? '', ...comments]
+  const said = [...errors, ...warnings].map(({ message }) => message)
+  return [log, page, masked(said.join('\n')), ...unmasked, ...unmasked.map(text => readPage(text).text)].join(
+    '\n',
+  )
+}
+
+const JOB = { event: pullRequest({ sha: 'c0ffee'.repeat(6).padEnd(40, '0'), ref: 'feature' }) }
+const WITH_COMMENT = { ...IMAGE, comment: 'true', github_token: 'ghs_0123456789' }
+const asInput = (values: string[]) =>
+  JSON.stringify(Object.fromEntries(values.map((value, index) => [`S${index}`, value])))
+
+describe.concurrent('secrets that the service returns', () => {
+  test.for([
+    ['a refusal', 422],
+    ['a deployment', 201],
+  ] as const)('in %s are shown to nobody', async ([, status], { serve, create, atEnd }) => {
+    const github = await openGitHub(atEnd)
+    const property = fc.asyncProperty(fc.array(secret, { minLength: 2, maxLength: 4 }), async values => {
+      const service = await serve()
+      const [forms, text] = [
+        formsOf(values),
+        values.map(value => `(${value}) ${JSON.stringify(value)}`).join(' '),
+      ]
+      const detail = [{ loc: ['body', ...values], msg: text }, text, values.join('')]
+      const fields = {
+        status: text,
+        image_version: text,
+        source_config: { custom_url: text, repo_url: text },
+      }
+      service.override('create', 'each', ({ body }, respond, store) =>
+        respond(status, status === 422 ? { detail } : { ...(body as object), ...store.add(fields) }),
+      )
+      const run = await create(
+        service,
+        { ...WITH_COMMENT, secrets: asInput(values) },
+        { ...JOB, env: github.env },
+      )
+      expect(run.exitCode).toBe(status === 422 ? 1 : 0)
+      const shown = readersTexts(
+        run,
+        github.comments.map(({ body }) => body),
+      )
+      expect(forms.filter(form => form.trim().length > 3 && shown.includes(form))).toEqual([])
+      // The words of an error are redacted by the action itself.
+      const said = run.errors.map(({ message }) => message).join('\n')
+      expect(forms.filter(form => form.trim().length > 3 && said.includes(form))).toEqual([])
+      if (status === 201) expect(run.outputs['status']).toBe(text)
+      expect(JSON.parse(run.outputs['request'] ?? '').secrets).toEqual(values.map((_, index) => `S${index}`))
+    })
+    await fc.assert(property, { numRuns: 8, endOnFailure: true })
+  })
+
+  const LONG = 'q7Zx0Kd4'.repeat(8)
+  test.for([960, 990, 480, 495, 3990])(
+    'are hidden in a text of which %d characters precede them, cut or not',
+    async (before, { serve, create }) => {
+      const service = await serve()
+      service.override(
+        'create',
+        1,
+        answer(400, { detail: `${'x '.repeat(before / 2)}${LONG} ${'y '.repeat(2000)}` }),
+      )
+      const run = await create(service, { ...IMAGE, secrets: `A=${LONG}` })
+      expect(run.outputs['error_code']).toBe('rejected')
+      expect(run.shown.replaceAll('<wbr>', '')).not.toMatch(/q7Zx|Kd4/)
+    },
+  )
+
+  test.for([
+    [['zyxwvu-0verlap-1', '0verlap-1-ghijkl'], 'zyxwvu-0verlap-1-ghijkl'],
+    [['0verlap', 'zyxwvu 0verlap ghijkl'], 'see zyxwvu 0verlap ghijkl'],
+  ] as const)('and overlap are hidden whole: %j', async ([values, detail], { serve, create }) => {
+    const service = await serve()
+    service.override('create', 1, answer(400, { detail }))
+    const { shown, errors } = await create(service, { ...IMAGE, secrets: asInput([...values]) })
+    expect(errors).toHaveLength(1)
+    expect(shown).not.toMatch(/0verlap|zyxwvu|ghijkl/)
+  })
+
+  test('and are words of every log stay readable', async ({ serve, create }) => {
+    const service = await serve()
+    const detail = 'none of true, false and null is allowed'
+    service.override('create', 1, answer(400, { detail }))
+    const { errors, outputs } = await create(service, {
+      ...IMAGE,
+      secrets: 'A=true\nB=false\nC=null\nD=none',
+    })
+    expect(errors[0]?.message).toContain(detail)
+    expect(outputs['error_message']).toContain(detail)
+  })
+
+  const OTHER = { name: 'OTHER', value: 'hunt3r-two' }
+  test.for([
+    ['a list', [{ id: 'id-1', name: 'other', secrets: [OTHER] }]],
+    ['another envelope', { items: [{ id: 'id-1', secrets: [OTHER] }] }],
+    ['a broken list', `{"resources": [{"secrets": [${JSON.stringify(OTHER)}`],
+    ['a page', `<title>Sign in</title><a href="https://x.example/${OTHER.value}">${OTHER.value}</a>`],
+  ] as const)(
+    'in a success that is no answer are not quoted: %s',
+    async ([kind, body], { serve, create }) => {
+      const service = await serve()
+      service.override('list', 'each', answer(200, body))
+      const { outputs, errors, stdout, shown } = await create(service, IMAGE)
+      expect(outputs['error_code']).toBe('unexpected_response')
+      expect(stdout + shown).not.toContain('hunt3r')
+      if (kind === 'a page') expect(errors[0]?.message).toContain('Sign in')
+    },
+  )
+
+  test('of other deployments are names in the outputs', async ({ serve, create, run }) => {
+    const service = await serve({
+      deployments: [{ secrets: [OTHER], source_revision_config: { image_uri: IMAGE.image_uri } }],
+    })
+    const adopted = await create(service, IMAGE)
+    const listed = await run({ action: 'list', with: { base_url: service.base_url } })
+    expect(JSON.parse(adopted.outputs['deployment'] ?? '').secrets).toEqual(['OTHER'])
+    expect(JSON.parse(listed.outputs['deployments'] ?? '')[0].secrets).toEqual(['OTHER'])
+    expect(JSON.stringify([adopted, listed])).not.toContain('hunt3r')
+  })
+})
