@@ -1,0 +1,271 @@
+import { describe, expect } from 'vitest'
+import { COMMIT, type Event, PUSH, pullRequest } from '../harness/job.ts'
+import { BUILDING, type Fields } from '../harness/records.ts'
+import type { Service } from '../harness/service.ts'
+import type { Run, Step } from '../harness/step.ts'
+import { test } from '../harness/test.ts'
+import { IMAGE, NOTHING_DEPLOYED, repositoryAsAsked, repositoryOrder, warningsOf } from './orders.ts'
+
+// Green does not lie: a run says so where it cannot show that its own version is the one deployed.
+
+const OTHER = 'c'.repeat(40)
+const LONG_AGO = '2026-01-02T03:04:05Z'
+const DIGEST = `sha256:${'0a1b2c3d'.repeat(8)}`
+const BY_DIGEST = `registry.example/shop:1@${DIGEST}`
+const BY_TAG = 'registry.example/shop:1'
+const NOT_ACTIVE = /not active/i
+const DEFAULT_BRANCH = /default branch/i
+
+const TAG = { GITHUB_REF: 'refs/tags/v1.4.2', GITHUB_REF_NAME: 'v1.4.2', GITHUB_REF_TYPE: 'tag' }
+const BRANCH = { GITHUB_REF: 'refs/heads/topic', GITHUB_REF_NAME: 'topic' }
+
+interface Story {
+  what: string
+  /** Of a repository by default; with an `image_uri`, of an image. */
+  inputs?: Record<string, string>
+  /** The deployment that is there; none, unless it is given. */
+  there?: Fields
+  created?: Fields
+  step?: Partial<Step>
+  /** What headline and warning say; nothing, unless it is given. */
+  says?: RegExp
+  /** What the warnings name. */
+  names?: (string | RegExp)[]
+}
+
+const at = (repo_commit_sha: string | null, fields: Fields = {}): Fields => ({
+  ...fields,
+  source_revision_config: { repo_commit_sha },
+})
+const ofImage = (image_uri: string, fields: Fields = {}): Fields => ({
+  source_revision_config: { image_uri },
+  ...fields,
+})
+
+async function tell(
+  { inputs = {}, there, created = {}, step = {} }: Story,
+  serve: (options: object) => Promise<Service>,
+  create: (service: Service, inputs: Record<string, string>, step: Partial<Step>) => Promise<Run>,
+) {
+  const service = await serve({ created })
+  const isImage = inputs['image_uri'] !== undefined
+  const order = isImage ? IMAGE : repositoryOrder(service)
+  const existing = isImage ? {} : repositoryAsAsked(service)
+  if (there) {
+    const source_revision_config = { ...existing.source_revision_config, ...there.source_revision_config }
+    service.add({ ...existing, ...there, source_revision_config })
+  }
+  const run = await create(service, { ...order, ...inputs }, step)
+  expect(run.exitCode).toBe(0)
+  expect(service.of('create')).toHaveLength(there || inputs['dry_run'] ? 0 : 1)
+  return run
+}
+
+function expectSaid(run: Run, { says, names = [], inputs = {} }: Story): void {
+  const [headline = ''] = run.summary.split('\n')
+  const plain = inputs['dry_run'] ? '🧪' : '✅'
+  if (says) {
+    expect(headline).toContain(inputs['dry_run'] ? plain : '⚠️')
+    expect(run.warnings.filter(({ message }) => says.test(message))).toHaveLength(1)
+    expect(headline + run.summary).toMatch(says)
+    for (const name of names) expect(warningsOf(run)).toMatch(name)
+  } else {
+    expect(run.warnings).toEqual([])
+    expect(headline).toContain(plain)
+  }
+}
+
+const ADOPTED: Story[] = [
+  {
+    what: 'an image by its tag',
+    inputs: { image_uri: BY_TAG },
+    there: ofImage(BY_TAG, { created_at: LONG_AGO }),
+    says: NOTHING_DEPLOYED,
+    names: ['2026-01-02', BY_TAG, COMMIT.slice(0, 7), /rerun/i, '`name`'],
+  },
+  { what: 'the same digest', inputs: { image_uri: BY_DIGEST }, there: ofImage(BY_DIGEST) },
+  {
+    what: 'the same digest, which is not active',
+    inputs: { image_uri: BY_DIGEST },
+    there: ofImage(BY_DIGEST, BUILDING),
+    says: NOT_ACTIVE,
+  },
+  {
+    what: 'another image, reused',
+    inputs: { image_uri: BY_DIGEST, if_exists: 'reuse' },
+    there: ofImage(BY_TAG),
+    says: NOTHING_DEPLOYED,
+    names: [BY_TAG, DIGEST],
+  },
+  { what: 'the commit of the run', there: at(COMMIT) },
+  { what: 'the first seven characters of it', there: at(COMMIT.slice(0, 7)) },
+  {
+    what: 'the commit of the run at its own ref',
+    inputs: { repo_ref: 'refs/heads/main' },
+    there: at(COMMIT),
+  },
+  {
+    what: 'the commit of the run, which is not active',
+    there: at(COMMIT, { active_revision_id: 'an-older-revision' }),
+    says: NOT_ACTIVE,
+  },
+  {
+    what: 'another commit than the run',
+    there: at(OTHER, { created_at: LONG_AGO }),
+    says: NOTHING_DEPLOYED,
+    names: ['2026-01-02', OTHER.slice(0, 7), COMMIT.slice(0, 7), '`name`', /rerun/i],
+  },
+  { what: 'no known commit', there: at(null), says: NOTHING_DEPLOYED, names: [COMMIT.slice(0, 7)] },
+  { what: 'the commit of the input', inputs: { commit: OTHER }, there: at(OTHER) },
+  {
+    what: 'another commit than the input, reused',
+    inputs: { commit: OTHER, if_exists: 'reuse' },
+    there: at(COMMIT),
+    says: NOTHING_DEPLOYED,
+    names: [OTHER.slice(0, 7), COMMIT.slice(0, 7)],
+  },
+  {
+    what: 'the commit of the run by another ref',
+    inputs: { repo_ref: 'topic' },
+    there: { source_revision_config: { repo_ref: 'topic', repo_commit_sha: COMMIT } },
+    says: NOTHING_DEPLOYED,
+  },
+  {
+    what: 'the same commit of another repository than its own',
+    inputs: { repository: 'acme/shop' },
+    step: { env: { GITHUB_REPOSITORY: 'acme/deployments' } },
+    there: at(COMMIT),
+    says: NOTHING_DEPLOYED,
+  },
+]
+
+const CREATED: Story[] = [
+  { what: 'its own commit', inputs: {} },
+  {
+    what: 'the default branch in a run for a tag',
+    step: { env: TAG },
+    says: DEFAULT_BRANCH,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
+    names: ['repo_ref: ${{ github.ref }}'],
+  },
+  {
+    what: 'the default branch in a run for another branch',
+    step: { env: BRANCH },
+    says: DEFAULT_BRANCH,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
+    names: ['repo_ref: ${{ github.ref }}'],
+  },
+  {
+    what: 'the default branch, as a plan, in a run for a tag',
+    inputs: { dry_run: 'true' },
+    step: { env: TAG },
+    says: DEFAULT_BRANCH,
+  },
+  { what: 'its tag', inputs: { repo_ref: TAG.GITHUB_REF }, step: { env: TAG } },
+  { what: 'another ref, as it was asked for', inputs: { repo_ref: 'release' }, step: { env: TAG } },
+  { what: 'the commit that was asked for', inputs: { commit: COMMIT }, step: { env: TAG } },
+  {
+    what: 'another repository in a run for a tag',
+    inputs: { repository: 'acme/shop' },
+    step: { env: { ...TAG, GITHUB_REPOSITORY: 'acme/deployments' } },
+  },
+  {
+    what: 'another commit of its own ref',
+    inputs: { repo_ref: 'refs/heads/main' },
+    created: at(OTHER),
+    says: new RegExp(OTHER.slice(0, 7)),
+    names: [COMMIT.slice(0, 7)],
+  },
+  { what: 'a commit that is not known yet', created: at(null) },
+  {
+    what: 'another commit than was asked for',
+    inputs: { commit: COMMIT },
+    created: at(OTHER),
+    says: new RegExp(OTHER.slice(0, 7)),
+    names: [COMMIT.slice(0, 7)],
+  },
+  {
+    what: 'no known commit, though one was asked for',
+    inputs: { commit: COMMIT },
+    created: at(null),
+    says: /commit/,
+  },
+  { what: 'a revision that is not active yet, without a wait', created: BUILDING },
+  {
+    what: 'a revision that is ready and not active, after a wait',
+    inputs: { wait_for: 'ready' },
+    created: BUILDING,
+    says: NOT_ACTIVE,
+  },
+  { what: 'an image by its tag', inputs: { image_uri: BY_TAG }, step: { env: TAG } },
+]
+
+describe.concurrent('a run that adopts says what runs:', () => {
+  test.for(ADOPTED)('$what', async (story, { serve, create }) => {
+    const run = await tell(story, serve, create)
+    expect(run.outputs['created']).toBe('false')
+    expectSaid(run, story)
+    if (story.says === NOTHING_DEPLOYED) expect(run.summary.split('\n')[0]).toMatch(NOTHING_DEPLOYED)
+    if (story.says === NOT_ACTIVE) expect(run.summary.split('\n')[0]).toMatch(NOT_ACTIVE)
+  })
+})
+
+describe.concurrent('a run that creates says what it deployed:', () => {
+  test.for(CREATED)('$what', async (story, { serve, create }) => {
+    const run = await tell(story, serve, create)
+    expectSaid(run, story)
+    if (story.says === NOT_ACTIVE) expect(run.summary.split('\n')[0]).toMatch(NOT_ACTIVE)
+    // Nothing is called deployed or running before it is active.
+    if (story.created === BUILDING)
+      expect(run.summary.split('\n')[0]).not.toMatch(/\b(?:deployed|running|runs)\b/i)
+  })
+})
+
+test('a plan that would adopt says nothing of what runs', async ({ serve, create }) => {
+  const story: Story = { what: '', inputs: { dry_run: 'true' }, there: at(OTHER, BUILDING) }
+  expectSaid(await tell(story, serve, create), story)
+})
+
+const HEAD = { sha: OTHER, ref: 'topic' }
+const OWN = pullRequest(HEAD)
+const FROM_FORK = pullRequest({ ...HEAD, from: 'eve/shop' })
+const COMMENTED: Event = {
+  name: 'issue_comment',
+  payload: { action: 'created', issue: { number: 7, pull_request: {} } },
+}
+const AFTER_MERGE: Event = { ...PUSH, payload: { ...PUSH.payload, head_commit: { id: COMMIT } } }
+
+describe.concurrent('the commit that a run is for', () => {
+  test.for<Story & { event: Event }>([
+    { what: 'is the head of its pull request', event: OWN, there: at(OTHER) },
+    {
+      what: 'is not the merge commit of its pull request',
+      event: OWN,
+      there: at(COMMIT),
+      says: NOTHING_DEPLOYED,
+      names: [OTHER.slice(0, 7), COMMIT.slice(0, 7)],
+    },
+    {
+      what: 'is on its own branch',
+      event: OWN,
+      says: DEFAULT_BRANCH,
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
+      names: ['repo_ref: ${{ github.head_ref }}'],
+    },
+    {
+      what: 'is on the branch that was asked for',
+      event: OWN,
+      inputs: { repo_ref: 'topic' },
+      created: at(OTHER),
+    },
+    { what: 'of a comment is that of the run', event: COMMENTED, there: at(COMMIT) },
+    { what: 'of a push is that of the run', event: AFTER_MERGE, there: at(COMMIT) },
+  ])('$what', async ({ event, ...story }, { serve, create }) => {
+    expectSaid(await tell({ ...story, step: { event } }, serve, create), story)
+  })
+
+  test('of a fork is not to be had, so no line is advised', async ({ serve, create }) => {
+    const run = await tell({ what: '', step: { event: FROM_FORK } }, serve, create)
+    expect(warningsOf(run)).not.toContain('repo_ref: $')
+  })
+})
