@@ -1,0 +1,139 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { describe, expect } from 'vitest'
+import { errorOf, IMAGE } from '../create/orders.ts'
+import { listen, NOWHERE } from '../harness/listen.ts'
+import { BUILDING, type Fields } from '../harness/records.ts'
+import type { AtEnd } from '../harness/step.ts'
+import { test } from '../harness/test.ts'
+import { RERUN } from '../situations/words.ts'
+
+// A deployment is healthy once its address answers 2xx, with the text.
+
+interface Answer {
+  status: number
+  text?: string
+  location?: string
+}
+
+/** An application that gives each answer once, and the last for ever. */
+async function openApplication(answers: Answer[], atEnd: AtEnd) {
+  const requests: { url: string; headers: IncomingHttpHeaders }[] = []
+  const server = createServer(({ url = '', headers }, response) => {
+    const {
+      status,
+      text = '',
+      location,
+    } = answers[Math.min(requests.length, answers.length - 1)] ?? { status: 500 }
+    requests.push({ url, headers })
+    response.writeHead(status, location ? { location } : {}).end(text)
+  })
+  const { port, close } = await listen(server)
+  atEnd(close)
+  return { requests, address: `http://127.0.0.1:${port}` }
+}
+
+const OK = { status: 200, text: 'shop 1.4.2 is up' }
+const ORDER = { ...IMAGE, wait_for: 'active', wait_timeout: '2m' }
+
+describe.concurrent('a deployment is healthy', () => {
+  test.for<{ what: string; answers: Answer[]; inputs?: Record<string, string>; asked: number }>([
+    { what: 'after a 200', answers: [OK], asked: 1 },
+    { what: 'after a 204', answers: [{ status: 204 }], asked: 1 },
+    { what: 'after answers that were not', answers: [{ status: 503 }, { status: 404 }, OK], asked: 3 },
+    {
+      what: 'once the text is there',
+      answers: [{ status: 200, text: 'shop 1.4.1 is up' }, OK],
+      inputs: { health_contains: '1.4.2' },
+      asked: 2,
+    },
+    { what: 'without another state', answers: [{ status: 503 }, OK], inputs: { wait_for: 'none' }, asked: 2 },
+  ])('$what', async ({ answers, inputs, asked }, { serve, create, atEnd }) => {
+    const application = await openApplication(answers, atEnd)
+    const run = await create(await serve(), { ...ORDER, health_url: `${application.address}/ok`, ...inputs })
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
+    expect(application.requests.map(({ url }) => url)).toEqual(Array(asked).fill('/ok'))
+  })
+
+  test.for(['', '/', '/base/'])(
+    'at a path on its address, once that is there: %j',
+    async (end, { serve, create, atEnd }) => {
+      const application = await openApplication([OK], atEnd)
+      const custom_url = application.address + end
+      const fields: Fields = {
+        source_config: { custom_url },
+        latest_revision_id: 'r',
+        active_revision_id: 'r',
+      }
+      const service = await serve({ created: BUILDING, later: [{ after: 60_000, fields }] })
+      const run = await create(service, { ...ORDER, health_url: '/ok?deep=1' })
+      expect(run).toMatchObject({ exitCode: 0, outputs: { url: custom_url } })
+      const base = end.replace(/\/$/, '')
+      expect(application.requests.map(({ url }) => url)).toEqual([`${base}/ok?deep=1`])
+    },
+  )
+
+  test('without our credentials in the request, and only after it is active', async ({
+    serve,
+    create,
+    atEnd,
+  }) => {
+    const application = await openApplication([OK], atEnd)
+    const service = await serve({ created: BUILDING })
+    let before: number | undefined
+    service.override('list', 4, (_request, { usual }, store) => {
+      before = application.requests.length
+      store.update('shop', { latest_revision_id: 'r', active_revision_id: 'r' })
+      usual()
+    })
+    const credentials = { api_key: 'a-key-of-mine', headers: 'X-Gateway-Token: a-token-of-mine' }
+    const run = await create(service, { ...ORDER, ...credentials, health_url: application.address })
+    expect([run.exitCode, before]).toEqual([0, 0])
+    expect(JSON.stringify(application.requests)).not.toMatch(/of-mine|x-api-key|x-gateway/i)
+  })
+})
+
+describe.concurrent('a deployment that is active is unhealthy', () => {
+  test.for<{ what: string; answers: Answer[]; inputs?: Record<string, string>; names: RegExp[] }>([
+    {
+      what: 'as it answers 500',
+      answers: [{ status: 500, text: 'No database\nsecond line' }],
+      names: [/500/, /No database/],
+    },
+    {
+      what: 'as the text is not there',
+      answers: [OK],
+      inputs: { health_contains: '1.4.3' },
+      names: [/200/, /1\.4\.2 is up/, /1\.4\.3/],
+    },
+    {
+      what: 'as it redirects',
+      answers: [{ status: 302, location: '/login' }, OK, OK].slice(0, 1),
+      names: [/302/],
+    },
+  ])('$what', async ({ answers, inputs, names }, { serve, create, atEnd }) => {
+    const application = await openApplication(answers, atEnd)
+    const service = await serve()
+    const run = await create(service, { ...ORDER, health_url: `${application.address}/ok`, ...inputs })
+    const id = service.deployments[0]?.id
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unhealthy', created: 'true', id } })
+    for (const name of names) expect(errorOf(run)).toMatch(name)
+    expect(errorOf(run)).not.toContain('second line')
+    expect(errorOf(run)).toMatch(RERUN.repairs_nothing)
+    expect(new Set(application.requests.map(({ url }) => url))).toEqual(new Set(['/ok']))
+  })
+
+  test('as nothing listens there', async ({ serve, create }) => {
+    const run = await create(await serve(), { ...ORDER, health_url: `${NOWHERE}/ok` })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unhealthy', created: 'true' } })
+    expect(errorOf(run)).toMatch(/refused|ECONNREFUSED/i)
+  })
+})
+
+test('an address that never comes ends as wait_timeout, as health was not asked', async ({
+  serve,
+  create,
+}) => {
+  const run = await create(await serve(), { ...ORDER, health_url: '/ok' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'wait_timeout', created: 'true' } })
+  expect(errorOf(run)).toMatch(/custom_url/)
+})

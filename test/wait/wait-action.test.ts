@@ -1,0 +1,159 @@
+import { describe, expect } from 'vitest'
+import { errorOf } from '../create/orders.ts'
+import { COMMIT } from '../harness/job.ts'
+import { BUILDING, type Fields } from '../harness/records.ts'
+import { answer, type Handler, hangUp, type Service } from '../harness/service.ts'
+import { test } from '../harness/test.ts'
+import { RERUN, rerunsOf } from '../situations/words.ts'
+
+// The wait action finds a deployment by its id or exact name, and waits for it.
+
+const REVISION = { latest_revision_id: 'next', active_revision_id: 'next' }
+const lastLook = (service: Service) =>
+  ((service.requests.at(-1)?.time ?? 0) - (service.requests[0]?.time ?? 0)) / 1000
+
+/** Answers the looks of the first seconds in another way. */
+function atFirst(service: Service, seconds: number, handler: Handler): void {
+  service.override('list', 'each', (request, respond, store) => {
+    const age = (request.time - (service.requests[0]?.time ?? 0)) / 1000
+    return age < seconds ? handler(request, respond, store) : respond.usual()
+  })
+}
+
+describe.concurrent('the wait action', () => {
+  test.for<{ by: string; with: Record<string, string> }>([
+    { by: 'id', with: { id: 'the-id' } },
+    { by: 'exact name', with: { name: 'shop' } },
+    { by: 'commit', with: { name: 'shop', commit: COMMIT } },
+  ])('waits for a deployment by its $by until it is active', async ({ with: target }, { serve, run }) => {
+    const commit = { source_revision_config: { repo_commit_sha: COMMIT } }
+    const deployments = [
+      { name: 'shop-2' },
+      { ...BUILDING, ...commit, id: 'the-id', source: 'repohost' },
+      { name: 'Shop' },
+    ]
+    const service = await serve({ deployments })
+    service.override('list', 5, (_request, { usual }, store) => {
+      store.update('shop', REVISION)
+      usual()
+    })
+    const { exitCode, outputs } = await run({
+      action: 'wait',
+      with: { base_url: service.base_url, ...target },
+    })
+    expect({ exitCode, outputs }).toMatchObject({
+      exitCode: 0,
+      outputs: { id: 'the-id', name: 'shop', status: 'READY', active_revision_id: 'next' },
+    })
+    for (const name of ['created', 'differences', 'request', 'report'])
+      expect(outputs).not.toHaveProperty(name)
+    expect(service.of('create')).toEqual([])
+  })
+
+  test.for<{ with: Record<string, string>; names: RegExp }>([
+    { with: { id: 'the-id', name: 'shop' }, names: /`?id`?[\s\S]*name|name[\s\S]*`?id/ },
+    { with: {}, names: /`?id`?[\s\S]*name|name[\s\S]*`?id/ },
+    { with: { id: 'a/b' }, names: /id/ },
+    { with: { name: 'shop', wait_for: 'done' }, names: /wait_for/ },
+    { with: { name: 'shop', wait_timeout: 'soon' }, names: /wait_timeout/ },
+    { with: { name: 'shop', health_contains: 'ok' }, names: /health_/ },
+  ])('refuses $with before any request', async ({ with: inputs, names }, { serve, run }) => {
+    const service = await serve({ deployments: [{ id: 'the-id' }] })
+    const result = await run({ action: 'wait', with: { base_url: service.base_url, ...inputs } })
+    expect(result).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })
+    expect(errorOf(result)).toMatch(names)
+    expect(service.requests).toEqual([])
+  })
+
+  test.for<{ what: string; seconds: number; handler: Handler }>([
+    { what: 'is listed after ten seconds', seconds: 10, handler: answer(200, { resources: [] }) },
+    { what: 'is hidden by a service that is down for a minute', seconds: 60, handler: answer(503) },
+    { what: 'is hidden by resets for a minute', seconds: 60, handler: hangUp },
+    { what: 'is hidden by a page for a minute', seconds: 60, handler: answer(200, '<html></html>') },
+  ])('finds a deployment that $what', async ({ seconds, handler }, { serve, run }) => {
+    const service = await serve({ deployments: [{ id: 'the-id' }] })
+    atFirst(service, seconds, handler)
+    const { exitCode, outputs } = await run({
+      action: 'wait',
+      with: { base_url: service.base_url, name: 'shop' },
+    })
+    expect({ exitCode, outputs }).toMatchObject({ exitCode: 0, outputs: { id: 'the-id' } })
+  })
+
+  interface End {
+    what: string
+    deployments?: Fields[]
+    with?: Record<string, string>
+    handler?: Handler
+    code: string
+    names?: RegExp[]
+    within: number
+  }
+  test.for<End>([
+    { what: 'it is not listed for fifteen seconds', code: 'not_found', names: [/shop/], within: 35 },
+    {
+      what: 'an id is not listed',
+      with: { id: 'the-id', name: '' },
+      code: 'not_found',
+      names: [/the-id/],
+      within: 35,
+    },
+    { what: 'it is not listed, in less time', with: { wait_timeout: '5s' }, code: 'not_found', within: 8 },
+    {
+      what: 'two have the name',
+      deployments: [{ id: 'first-id' }, { id: 'second-id' }],
+      code: 'ambiguous_name',
+      names: [/first-id/, /second-id/, /`id`/],
+      within: 5,
+    },
+    ...[401, 403, 404].map(status => ({
+      what: `looks are refused: ${status}`,
+      handler: answer(status, { detail: 'Not yours' }),
+      code: { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' }[status] ?? '',
+      names: [/Not yours/],
+      within: 35,
+    })),
+    {
+      what: 'it is never active',
+      deployments: [BUILDING],
+      with: { wait_timeout: '1m' },
+      code: 'wait_timeout',
+      names: [/READY/],
+      within: 62,
+    },
+    {
+      what: 'no look works in its time',
+      with: { wait_timeout: '1m' },
+      handler: answer(503, { detail: 'Down' }),
+      code: 'wait_timeout',
+      names: [/503|Down/],
+      within: 62,
+    },
+    { what: 'it is being deleted', deployments: [{ status: 'AWAITING_DELETE' }], code: 'deleted', within: 5 },
+    {
+      what: 'it never has the commit',
+      deployments: [{ source: 'repohost', source_revision_config: { repo_commit_sha: 'c'.repeat(40) } }],
+      with: { commit: COMMIT, wait_timeout: '1m' },
+      code: 'wait_timeout',
+      names: [/0123456/],
+      within: 62,
+    },
+  ])(
+    'fails if $what',
+    async ({ deployments = [], handler, code, names = [], within, ...row }, { serve, run }) => {
+      const service = await serve({ deployments })
+      if (handler) service.override('list', 'each', handler)
+      const with_ = { base_url: service.base_url, name: 'shop', ...row.with }
+      const result = await run({ action: 'wait', with: with_ })
+      expect(result).toMatchObject({ exitCode: 1, outputs: { error_code: code } })
+      expect(result.outputs).not.toHaveProperty('created')
+      expect(result.errors).toHaveLength(1)
+      for (const name of names) expect(errorOf(result)).toMatch(name)
+      // No sentence on create requests, and one on a rerun.
+      expect(errorOf(result)).not.toMatch(/create request/)
+      expect(rerunsOf(errorOf(result))).toHaveLength(1)
+      if (code === 'wait_timeout') expect(errorOf(result)).toMatch(RERUN.repairs_nothing)
+      expect(lastLook(service)).toBeLessThan(within)
+    },
+  )
+})

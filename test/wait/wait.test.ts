@@ -1,0 +1,187 @@
+import { describe, expect } from 'vitest'
+import { errorOf, IMAGE, repositoryOrder } from '../create/orders.ts'
+import { BUILDING, type Fields } from '../harness/records.ts'
+import { answer, type Handler, hangUp, type Service, type ServiceOptions } from '../harness/service.ts'
+import { test } from '../harness/test.ts'
+
+// A create that waits sees the deployment change, and ends as soon as its end is known.
+
+const ACTIVE: Fields = { latest_revision_id: 'next', active_revision_id: 'next' }
+const MINUTE = 60_000
+const ORDER = { ...IMAGE, wait_for: 'active' }
+const NEXT = 'c'.repeat(40)
+
+/** The times of the looks after the create request, in seconds from the first. */
+function looks(service: Service): number[] {
+  const created = service.of('create')[0]?.time ?? 0
+  const times = service.of('list').map(({ time }) => time)
+  return times.filter(time => time >= created).map(time => (time - created) / 1000)
+}
+
+/** Answers looks after the create request, between two of its seconds, in another way. */
+function between(service: Service, from: number, to: number, handler: Handler): void {
+  service.override('list', 'each', (request, respond, store) => {
+    const created = service.of('create')[0]
+    const age = created ? (request.time - created.time) / 1000 : -1
+    // The look after a success comes at once.
+    if (age > 0.5 && age >= from && age < to) return handler(request, respond, store)
+    return respond.usual()
+  })
+}
+
+describe.concurrent('a wait is reached', () => {
+  const later = (after: number, fields: Fields) => ({ after, fields })
+  test.for<{ what: string; options: ServiceOptions; inputs?: Record<string, string> }>([
+    { what: 'at once', options: {} },
+    { what: 'as soon as the newest revision is active', options: { later: [later(20 * MINUTE, ACTIVE)] } },
+    {
+      what: 'through statuses that nobody knows',
+      options: {
+        later: [
+          later(MINUTE, { status: 'CREATING' }),
+          later(2 * MINUTE, { status: 'HIBERNATING' }),
+          later(3 * MINUTE, ACTIVE),
+        ],
+      },
+    },
+    {
+      what: 'by READY alone, with wait_for: ready',
+      options: { created: { status: 'AWAITING_DATABASE' }, later: [later(MINUTE, { status: 'READY' })] },
+      inputs: { wait_for: 'ready' },
+    },
+    {
+      what: 'by an active revision that replaces an older one',
+      options: { created: { active_revision_id: 'older' }, later: [later(MINUTE, ACTIVE)] },
+    },
+  ])('$what', async ({ options, inputs }, { serve, create }) => {
+    const service = await serve({ created: BUILDING, ...options })
+    const { exitCode, outputs } = await create(service, { ...ORDER, ...inputs })
+    expect({ exitCode, outputs }).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+    const { status, active_revision_id } = service.deployments[0] ?? {}
+    expect(outputs).toMatchObject({ status, active_revision_id: active_revision_id ?? '' })
+  })
+
+  test('at the commit, which a later revision brings', async ({ serve, create }) => {
+    const fields = { ...ACTIVE, source_revision_config: { repo_commit_sha: NEXT } }
+    const service = await serve({ later: [{ after: 3 * MINUTE, fields }] })
+    const run = await create(service, { ...repositoryOrder(service), commit: NEXT, wait_for: 'active' })
+    expect(run).toMatchObject({ exitCode: 0, warnings: [], outputs: { repo_commit_sha: NEXT } })
+    expect(looks(service).at(-1)).toBeGreaterThanOrEqual(180)
+  })
+
+  test.for<{ how: string; fails: Handler }>([
+    { how: '503', fails: answer(503) },
+    { how: '429', fails: answer(429) },
+    { how: 'resets', fails: hangUp },
+    { how: 'pages', fails: answer(200, '<html><title>Login</title></html>') },
+    { how: 'lists that prove nothing', fails: answer(200, {}) },
+    { how: 'refused requests', fails: answer(400, { detail: 'no' }) },
+  ])('through looks that fail: $how', async ({ fails }, { serve, create }) => {
+    const service = await serve({ created: BUILDING, later: [{ after: 2 * MINUTE, fields: ACTIVE }] })
+    between(service, 5, 240, fails)
+    const { exitCode, outputs } = await create(service, ORDER)
+    expect({ exitCode, outputs }).toMatchObject({ exitCode: 0, outputs: { active_revision_id: 'next' } })
+  })
+
+  test('though two looks in a row were refused, and two again', async ({ serve, create }) => {
+    const service = await serve({ created: BUILDING, later: [{ after: 2 * MINUTE, fields: ACTIVE }] })
+    let refused = 0
+    between(service, 5, 100, (_request, respond) => {
+      refused = (refused + 1) % 3
+      if (refused === 0) respond.usual()
+      else respond(403, { detail: 'Not now' })
+    })
+    expect((await create(service, ORDER)).exitCode).toBe(0)
+  })
+
+  test.for<{ what: string; handler: Handler; to: number }>([
+    { what: 'the list lacks it for ten seconds', to: 14, handler: answer(200, { resources: [] }) },
+    {
+      what: 'filters show nothing',
+      to: 600,
+      handler: ({ query }, respond) => {
+        const isWhole = Object.keys(query).every(name => ['limit', 'offset'].includes(name))
+        if (isWhole) respond.usual()
+        else respond(200, { resources: [] })
+      },
+    },
+  ])('though $what', async ({ handler, to }, { serve, create }) => {
+    const service = await serve({ created: BUILDING, later: [{ after: 2 * MINUTE, fields: ACTIVE }] })
+    between(service, 4, to, handler)
+    const { exitCode, outputs } = await create(service, ORDER)
+    expect({ exitCode, outputs }).toMatchObject({ exitCode: 0, outputs: { active_revision_id: 'next' } })
+  })
+})
+
+describe.concurrent('a wait ends', () => {
+  test.for<{ what: string; code: string; status?: string; from?: number; handler: Handler; names?: RegExp }>([
+    ...[401, 403, 404].map(status => ({
+      what: `after three looks in a row that were refused: ${status}`,
+      code: { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' }[status] ?? '',
+      status: String(status),
+      handler: answer(status, { detail: 'No more looks' }),
+      names: /No more looks/,
+    })),
+    { what: 'as the list lacks it', code: 'deleted', handler: answer(200, { resources: [] }) },
+    {
+      what: 'as it is being deleted',
+      code: 'deleted',
+      handler: (_request, { usual }, store) => {
+        store.update('shop', { status: 'AWAITING_DELETE' })
+        usual()
+      },
+      names: /AWAITING_DELETE/,
+    },
+  ])('$what', async ({ code, status = '', handler, names = /shop/ }, { serve, create }) => {
+    const service = await serve({ created: BUILDING })
+    between(service, 4, 9999, handler)
+    const run = await create(service, ORDER)
+    const id = service.deployments[0]?.id
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: code, created: 'true', id } })
+    expect(run.outputs['http_status'] ?? '').toBe(status)
+    expect(errorOf(run)).toMatch(names)
+    // Each of three looks may come fifteen seconds after the one before, and the list lacks it for as long.
+    expect(looks(service).at(-1)).toBeLessThan(80)
+  })
+
+  test('after its time, with the last state, and not as deployed or running', async ({ serve, create }) => {
+    const service = await serve({ created: BUILDING })
+    const run = await create(service, { ...ORDER, wait_timeout: '3m' })
+    expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', created: 'true', status: 'READY' })
+    expect(errorOf(run)).toMatch(/READY/)
+    expect(errorOf(run)).toMatch(/not active/)
+    expect(run.summary.split('\n')[0]).not.toMatch(/\b(?:deployed|running|runs)\b/i)
+    expect(looks(service).at(-1)).toBeLessThan(185)
+  })
+
+  test('after its time, with the last failure of a look', async ({ serve, create }) => {
+    const service = await serve({ created: BUILDING })
+    between(service, 30, 9999, answer(503, { detail: 'Under maintenance' }))
+    const run = await create(service, { ...ORDER, wait_timeout: '2m' })
+    expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', created: 'true' })
+    expect(errorOf(run)).toMatch(/503/)
+    expect(errorOf(run)).toContain('Under maintenance')
+  })
+})
+
+test('looks begin at a second and grow to fifteen', async ({ serve, create }) => {
+  const service = await serve({ created: BUILDING, later: [{ after: 10 * MINUTE, fields: ACTIVE }] })
+  await create(service, ORDER)
+  // A look may be two requests, of a filter and of the whole list.
+  const times = looks(service).filter((time, index, all) => index === 0 || time - (all[index - 1] ?? 0) > 0.5)
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  expect(pauses[0]).toBeLessThan(4)
+  expect(Math.max(...pauses)).toBeLessThan(20)
+  expect(pauses.at(-2)).toBeGreaterThan(14)
+})
+
+test('each change of the state is a line of the log', async ({ serve, create }) => {
+  const later = ['AWAITING_DATABASE', 'CREATING', 'READY'].map((status, index) => ({
+    after: (index + 1) * MINUTE,
+    fields: { status, ...(status === 'READY' && ACTIVE) },
+  }))
+  const { stdout } = await create(await serve({ created: { ...BUILDING, status: 'UNKNOWN' }, later }), ORDER)
+  const lines = stdout.split('\n').filter(line => !line.startsWith('::'))
+  for (const { fields } of later) expect(lines.filter(line => line.includes(fields.status))).not.toEqual([])
+  expect(lines.filter(line => line.includes('CREATING'))).toHaveLength(1)
+})
