@@ -19,7 +19,6 @@ export default defineConfig({
   ],
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/seed.ts'],
     exclude: [
       ...MACHINE_ONLY,
       // On Linux, `npm run test:windows` runs them.
@@ -32,7 +31,7 @@ export default defineConfig({
     testTimeout: 60_000,
     maxConcurrency: 16,
     // On two processors, fewer leave them idle while runs wait.
-    maxWorkers: 6,
+    maxWorkers: 4,
     server: { deps: { inline: [ACTIONS] } },
     reporters: process.env['CI'] ? ['default', ['json', { outputFile: 'test-results.json' }]] : ['default'],
   },

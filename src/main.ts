@@ -1,27 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from './service/http.ts'
+
 // Every entry in dist/ is a call of `run`, which loads the code of its action.
 
-import { CANCELLED } from './actions/cancelled.ts'
+/** What an action depends on outside the process. */
+export interface Job {
+  env: NodeJS.ProcessEnv
+  /** Aborted by a signal to the process. */
+  signal: AbortSignal
+  clock: Clock
+  random: () => number
+}
+
+/** Does the work of an action and reports it. Resolves to whether it succeeded. */
+export type Action = (job: Job) => Promise<boolean>
 
 /** The actions of this repository, each with the code to load. */
 export const ACTIONS = {
   create: async () => (await import('./actions/create.ts')).createAction,
+  wait: async () => (await import('./actions/wait.ts')).waitAction,
   list: async () => (await import('./actions/query.ts')).listAction,
   repositories: async () =>
     (await import('./actions/query.ts')).repositoriesAction,
-  wait: async () => (await import('./actions/wait.ts')).waitAction,
   sandbox: async () => (await import('./actions/sandbox.ts')).sandboxAction,
-  // Steps of the reusable workflows, see .github/actions.
-  'close-preview': async () =>
-    (await import('./actions/close-preview.ts')).closePreviewAction,
-  'report-many': async () =>
-    (await import('./actions/report-many.ts')).reportManyAction,
-}
+} satisfies Record<string, () => Promise<Action>>
 
-/** The signals with which a runner cancels a step; on Windows the second one is SIGBREAK. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGBREAK'] as const
+/** How a runner cancels a step; on Windows the second one is SIGBREAK. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const
 
 /** How long the process lives after the first signal at most, in milliseconds. */
 const LAST_RESORT = 1800
+
+const clock: Clock = {
+  now: () => performance.now(),
+  date: () => Date.now(),
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+}
 
 /** Runs an action as the only purpose of this process. Its exit code says whether it succeeded. */
 export async function run(action: keyof typeof ACTIONS): Promise<void> {
@@ -30,26 +44,32 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
     return (await import('./sandbox/server.ts')).serveInBackground()
   const ending = new AbortController()
   // Before all other code loads, so that a signal counts from the start.
-  for (const name of SIGNALS) {
+  for (const name of SIGNALS)
     process.on(name, () => {
-      ending.abort(CANCELLED)
-      // The work obeys the signal; this ends work that does not, and a log that nobody reads.
+      ending.abort()
+      // The work obeys the signal; this ends work that does not.
       setTimeout(leave, LAST_RESORT, false)
     })
-  }
-  const [{ runInThisProcess }, start] = await Promise.all([
-    import('./actions/process.ts'),
-    ACTIONS[action](),
-  ])
-  leave(await runInThisProcess(start, ending))
+  process.on('uncaughtException', error => ending.abort(error))
+  // A closed log must not fail the run.
+  process.stdout.on('error', () => {})
+
+  const start: Action = await ACTIONS[action]()
+  const { env } = process
+  const { signal } = ending
+  // A timer keeps the process while only a host is looked up.
+  const alive = setInterval(() => {}, 60_000)
+  const isDone = await start({ env, signal, clock, random: Math.random })
+  clearInterval(alive)
+  await new Promise(written => process.stdout.write('', written))
+  leave(isDone)
 }
 
 /** Ends the process. An exit would wait for the thread that looks up a host, which nothing can cancel. */
-function leave(succeeded: boolean): never {
-  if (
-    !succeeded &&
-    process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')
-  )
-    process.kill(process.pid, 'SIGKILL')
-  process.exit(succeeded ? 0 : 1)
+function leave(isDone: boolean): never {
+  const isLookingUp = process
+    .getActiveResourcesInfo()
+    .includes('GetAddrInfoReqWrap')
+  if (!isDone && isLookingUp) process.kill(process.pid, 'SIGKILL')
+  process.exit(isDone ? 0 : 1)
 }

@@ -1,42 +1,65 @@
-import { deploy } from '../deployment/deploy.ts'
-import type { End } from '../deployment/facts.ts'
-import { goalOfCreate } from '../deployment/order.ts'
-import { readCreateInputs } from '../inputs/order.ts'
-import { words } from '../lib/sentence.ts'
-import { createOutputs } from '../report/outputs.ts'
-import { recordStatus, reportEnd } from '../report/report.ts'
-import { createComment, type Ending } from '../report/summary.ts'
-import { actionOf, contextOf, type Run } from './run.ts'
+import { deploy } from '../deployment/create.ts'
+import { openHealth } from '../deployment/health.ts'
+import { warnOfVersion } from '../deployment/version.ts'
+import { isWaiting, waitFor } from '../deployment/wait.ts'
+import { readConnection } from '../inputs/connection.ts'
+import { openInputs } from '../inputs/inputs.ts'
+import { type Order, readOrder } from '../inputs/order.ts'
+import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
+import type { Action } from '../main.ts'
+import { reportOf, reportRun } from '../report/report.ts'
+import { openRun, type Run } from '../report/run.ts'
+import { stopOf } from '../report/stop.ts'
+import { type Connection, connect } from '../service/service.ts'
 
 /** The create action. */
-export const createAction = actionOf({ name: 'create', work, report })
+export const createAction: Action = async job => {
+  const run = openRun(true)
+  const workflow = readWorkflow(job.env)
+  let publish: Publish = async () => {}
 
-async function work(run: Run): Promise<End> {
-  const read = await readCreateInputs(run)
-  const { connection, github, details_url } = read
-  const order = { ...read.order, run: run.workflow.version }
-  const stop = run.accept(read, {
-    order,
-    goal: goalOfCreate(order),
-    details_url,
-  })
-  const { name } = order.draft
-  // A wrong file may have a name of another type.
-  if (typeof name === 'string') run.facts = { ...run.facts, name }
-  // Most runs report nothing on GitHub, so its modules are loaded only here.
-  if (run.facts.name && github) {
-    const { startHostReport } = await import('../github/github-report.ts')
-    const service = stop ? undefined : connection
-    const about = { name, service, isPlan: order.dry_run }
-    run.finishOnHost = startHostReport(github, about, run)
+  async function work(): Promise<void> {
+    const inputs = openInputs(job.env, run)
+    const read = readOrder(inputs, workflow)
+    const connected = readConnection(inputs)
+    publish = publisherOf(read, connected, workflow, run)
+    const order = inputs.accept(read)
+    const connection = inputs.accept(connected)
+    run.isPlan = order.dry_run
+    const { service, exchange } = connect(connection, job, run)
+    await deploy(order, service, run)
+    const { deployment } = run
+    if (deployment && !run.isPlan && isWaiting(order)) {
+      const deadline = job.clock.now() + order.wait_timeout
+      const askHealth = openHealth(exchange, service.net)
+      await waitFor(deployment, order, deadline, service, askHealth, run)
+    }
+    warnOfVersion(order, workflow, run)
   }
-  return stop ?? deploy(order, await contextOf(connection, run))
+
+  const stop = await stopOf(work, job.signal, run.log)
+  await publish(reportOf(run, stop), job.signal)
+  await reportRun(run, stop)
+  return stop === undefined
 }
 
-function report(ending: Ending, { job, finishOnHost }: Run): Promise<void> {
-  const comment = createComment(ending, job.redact)
-  const outputs = { ...createOutputs(ending), report: words(comment) }
-  return reportEnd(job, ending, outputs, () =>
-    finishOnHost(recordStatus(ending, job.redact), comment),
-  )
+/** Publishes the report as a comment. */
+type Publish = (report: string, signal: AbortSignal) => Promise<void>
+
+/** How a run publishes its report. The code for it is loaded only where it is needed. */
+function publisherOf(
+  order: Order | undefined,
+  connection: Connection | undefined,
+  workflow: Workflow,
+  run: Run,
+): Publish {
+  const { comment = false, github_token } = order ?? {}
+  const { name } = run
+  if (!comment || !github_token || !connection || !name) return async () => {}
+  const about = { github_token, base_url: connection.base_url.href, name }
+  return async (report, signal) => {
+    const { writeComment } = await import('../report/comment.ts')
+    const body = run.redacted(report)
+    await writeComment({ ...about, body }, workflow, run, signal)
+  }
 }

@@ -1,189 +1,207 @@
-import { withSecretNames } from '../deployment/differences.ts'
-import type { Stop } from '../deployment/facts.ts'
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConnection } from '../inputs/connection.ts'
+import { type Inputs, openInputs } from '../inputs/inputs.ts'
+import { isUnsafeStep, NOT_ONE_STEP } from '../inputs/order.ts'
+import type { Action } from '../main.ts'
+import { reportStop, setOutputs, writeSummary } from '../report/report.ts'
+import { openRun, type Run } from '../report/run.ts'
+import { stopOf } from '../report/stop.ts'
+import { count, type Html, openHtml, table } from '../report/text.ts'
 import {
-  ignoredFilters,
-  type Listed,
-  type ListOrder,
-  listDeployments,
-} from '../deployment/list.ts'
-import { visibleRepositories } from '../deployment/repository.ts'
-import { type Job, MAX_SUMMARY_BYTES } from '../github/job.ts'
-import { readServiceInputs } from '../inputs/connection.ts'
-import type { Inputs } from '../inputs/inputs.ts'
-import {
-  oneOf,
-  parseBoolean,
-  parseCount,
-  parseIdentifiers,
-  parsePathStep,
-} from '../inputs/parse.ts'
-import { EMPTY_STRING } from '../inputs/problem.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
-import { count, number } from '../lib/text.ts'
-import { html, table, withinLimit } from '../report/markup.ts'
-import type { Service } from '../service/client.ts'
-import { DEPLOYMENT_TYPES, readRepositoryRecord } from '../service/responses.ts'
-import { contextOf, stepOf } from './run.ts'
+  idOf,
+  type JsonObject,
+  parseJson,
+  textAt,
+  valueAt,
+  withSecretNames,
+} from '../service/deployment.ts'
+import { orStop } from '../service/failure.ts'
+import { readList } from '../service/pages.ts'
+import { connect, type ListQuery, type Service } from '../service/service.ts'
 
-/** An action that asks the service one question and changes nothing. */
-interface Query<O, A extends object> {
-  /** The names of its outputs. If it fails, each is an empty string. */
-  outputs: readonly string[]
-  read(inputs: Inputs): O
-  ask(service: Service, order: O, signal: AbortSignal): Promise<A | Stop>
-  answer(found: A, order: O): Answer
+/** An action that asks the service one question. `Q` is what is asked for. */
+interface Query<Q> {
+  /** The output that has the list. */
+  output: string
+  /** What an item is called. */
+  noun: string
+  plural: string
+  read(inputs: Inputs): Q
+  ask(query: Q, service: Service, run: Run): Promise<unknown[]>
+  /** Other outputs than the list, its count and its file. */
+  outputs?(items: unknown[]): Record<string, unknown>
+  /** The cells of an item, by the headings of their columns. */
+  row(item: unknown): Record<string, string>
 }
 
-interface Answer {
-  outputs: Record<string, unknown>
-  /** What was found, in a few words and in the sentence that ends the log. */
-  title: string
-  closing: string
-  /** What the workflow's author may not expect. */
-  warnings: Sentence[]
-  note: Sentence | undefined
-  /** The table: an item in each row, by the headings of its columns. */
-  rows: Record<string, string | null | undefined>[]
-}
+const actionOf =
+  <Q>(query: Query<Q>): Action =>
+  async job => {
+    const run = openRun(false)
 
-/** The filters of the service, as it reads them. */
-const FILTERS = {
-  status: String,
-  remote_reconciled: (text: string) => String(parseBoolean(text)),
-  tag_value_ids: parseIdentifiers,
-  image_version: String,
-  deployment_type: oneOf(DEPLOYMENT_TYPES),
-  ids: parseIdentifiers,
-}
-
-/** The inputs that the action applies itself, and the filter of the name. */
-const OWN = {
-  name: String,
-  name_contains: String,
-  offset: parseCount,
-  max_results: parseCount,
-}
-
-/** The deployments. */
-export const LIST: Query<ListOrder, Listed> = {
-  outputs: ['deployments', 'ids', 'names', 'count'],
-  read: inputs => ({
-    filters: inputs.read(FILTERS),
-    ...inputs.read(OWN, { offset: '0', max_results: '100' }),
-  }),
-  ask: listDeployments,
-  answer(listed, order) {
-    const { deployments, more } = listed
-    const rest = more ? '; there are more than `max_results` lets through' : ''
-    const most = number(order.max_results)
-    const title = count(deployments.length, 'deployment')
-    return {
-      outputs: {
-        deployments: deployments.map(({ sent }) => withSecretNames(sent)),
-        ids: deployments.map(({ id }) => id),
-        names: deployments.map(({ name }) => name ?? ''),
-        count: deployments.length,
-      },
-      title,
-      closing: `Found ${title}${rest}`,
-      warnings: ignoredFilters(order, listed).map(purpose =>
-        words(
-          `The service returned deployments that \`${purpose}\` excludes: it may have another name for this parameter (see the input \`list_parameters\`)`,
-        ),
-      ),
-      note: more
-        ? words(`There are more: \`max_results\` is ${most}, and 0 lists all.`)
-        : undefined,
-      rows: deployments.map(deployment => {
-        const { image_uri, repo_ref } = deployment.source_revision_config ?? {}
-        return {
-          Name: deployment.name,
-          Id: deployment.id,
-          Status: deployment.status,
-          Source: deployment.source,
-          Version: deployment.image_version ?? image_uri ?? repo_ref,
-          Updated: deployment.updated_at,
-        }
-      }),
+    async function work(): Promise<void> {
+      const inputs = openInputs(job.env, run)
+      const asked = query.read(inputs)
+      const connection = inputs.accept(readConnection(inputs))
+      const { service } = connect(connection, job, run)
+      const items = await query.ask(asked, service, run)
+      const shown = items.map(withSecretNames)
+      setOutputs({
+        [query.output]: shown,
+        count: items.length,
+        file: writeFile(shown, job.env),
+        ...query.outputs?.(items),
+      })
+      await writeSummary(summaryOf(query, items, run))
     }
-  },
+
+    const stop = await stopOf(work, job.signal, run.log)
+    if (!stop) return true
+    const html = openHtml(run.redacted)
+    reportStop(run, stop)
+    await writeSummary([
+      `## ❌ ${stop.code}`,
+      `<p>${html.prose(stop.message)}</p>`,
+    ])
+    return false
+  }
+
+/** Writes a list into a file for later steps: an environment variable holds only 128 KiB. */
+function writeFile(items: unknown[], env: NodeJS.ProcessEnv): string {
+  const file = join(env['RUNNER_TEMP'] || tmpdir(), `${randomUUID()}.json`)
+  writeFileSync(file, JSON.stringify(items))
+  return file
 }
 
-/** The repositories that an integration can see. */
-export const REPOSITORIES: Query<string, Record<string, unknown>[]> = {
-  outputs: ['repositories', 'count'],
-  read(inputs) {
-    const id = inputs.value('integration_id', parsePathStep)
-    const message = `is required: the integration whose repositories are listed; ${EMPTY_STRING}`
-    if (!inputs.text('integration_id'))
-      inputs.refuse('integration_id', words(message))
+function summaryOf<Q>(
+  { noun, plural, row }: Query<Q>,
+  items: unknown[],
+  run: Run,
+): string[] {
+  const html: Html = openHtml(run.redacted)
+  const found = count(items.length, noun, plural)
+  run.log(`Found ${found}`)
+  const rows = items.map(row)
+  return [
+    `## 📋 ${found}`,
+    ...run.warnings.map(warning => `<p>⚠️ ${html.prose(warning)}</p>`),
+    table(
+      Object.keys(rows[0] ?? {}),
+      rows.map(cells => Object.values(cells).map(cell => html.code(cell))),
+    ),
+  ]
+}
+
+/** What the list action asks for. */
+interface ListInputs {
+  /** The exact name, compared here. */
+  name: string | undefined
+  /** Filters of the service, passed on as they are. */
+  query: ListQuery
+  start: number
+  /** 0 for all. */
+  max_results: number
+}
+
+/** The list action (interface: list deployments). */
+export const listAction = actionOf<ListInputs>({
+  output: 'deployments',
+  noun: 'deployment',
+  plural: 'deployments',
+
+  read: ({ text, count }) => ({
+    name: text('name'),
+    query: {
+      name: text('name_contains'),
+      status: text('status'),
+      remote_reconciled: text('remote_reconciled'),
+      tag_value_ids: text('tag_value_ids'),
+      image_version: text('image_version'),
+      deployment_type: text('deployment_type'),
+      ids: idsIn(text('ids')),
+    },
+    start: count('offset', 0),
+    max_results: count('max_results', 100),
+  }),
+
+  async ask({ name, query, start, max_results }, service, run) {
+    const found = new Map<string, unknown>()
+    const most = max_results || Number.POSITIVE_INFINITY
+    function take(items: unknown[]): boolean {
+      for (const item of items)
+        if (name === undefined || valueAt(item, 'name') === name)
+          found.set(idOf(item) || JSON.stringify(item), item)
+      return found.size > most
+    }
+    await orStop('list the deployments', () =>
+      readList(service, { query, start, take }),
+    )
+    const items = [...found.values()]
+    if (items.length > most)
+      run.log(`There are more than \`max_results\` (${most})`)
+    return items.slice(0, most)
+  },
+
+  outputs: items => ({
+    ids: items.map(idOf),
+    names: items.map(item => textAt(item, 'name')),
+  }),
+
+  row: item => ({
+    Name: textAt(item, 'name'),
+    Id: idOf(item),
+    Status: textAt(item, 'status'),
+    Source: textAt(item, 'source'),
+    Version:
+      textAt(item, 'image_version') ||
+      textAt(item, 'source_revision_config', 'image_uri') ||
+      textAt(item, 'source_revision_config', 'repo_ref'),
+    Updated: textAt(item, 'updated_at'),
+  }),
+})
+
+/** A JSON list, such as the output `ids`, as the service takes it: with commas. */
+function idsIn(text: string | undefined): string | undefined {
+  const list = parseJson(text ?? '')
+  return Array.isArray(list) ? list.map(String).join(',') : text
+}
+
+/** The repositories action (interface: list repositories of an integration). */
+export const repositoriesAction = actionOf<string>({
+  output: 'repositories',
+  noun: 'repository',
+  plural: 'repositories',
+
+  read({ text, refuse }) {
+    const id = text('integration_id')
+    if (!id)
+      refuse(
+        'integration_id',
+        'is required: the integration whose repositories are listed',
+      )
+    if (isUnsafeStep(id)) refuse('integration_id', NOT_ONE_STEP)
     return id ?? ''
   },
-  ask: visibleRepositories,
-  answer(records, integration_id) {
-    const title = count(records.length, 'repository', 'repositories')
-    return {
-      outputs: { repositories: records, count: records.length },
-      title,
-      closing: `The integration can see ${title}`,
-      warnings: records.length === 0 ? [NONE] : [],
-      note: say`Visible to the integration ${integration_id}.`,
-      rows: records.map(record => {
-        const { owner, name, url, default_branch } =
-          readRepositoryRecord(record)
-        return {
-          Owner: owner,
-          Name: name,
-          URL: url,
-          'Default branch': default_branch,
-        }
-      }),
-    }
+
+  async ask(integration_id, service, run) {
+    const records: JsonObject[] = await orStop(
+      `list the repositories of the integration ${integration_id}`,
+      () => service.listRepositories(integration_id),
+    )
+    if (records.length === 0)
+      run.warn(
+        "The integration's app was probably granted no repository, or `integration_id` is that of another organisation",
+      )
+    return records
   },
-}
 
-const NONE = words(
-  "The integration's app on the repository host was probably granted no repository, or `integration_id` is that of another organisation",
-)
-
-const queryAction = <O, A extends object>({
-  outputs,
-  read,
-  ask,
-  answer,
-}: Query<O, A>) =>
-  stepOf(async run => {
-    run.job.output(Object.fromEntries(outputs.map(name => [name, ''])))
-    const inputs = await readServiceInputs(read, run)
-    const stop = run.accept(inputs)
-    if (stop) return stop
-    const { connection, order } = inputs
-    const { service } = await contextOf(connection, run)
-    const found = await ask(service, order, run.signal)
-    if ('code' in found) return found
-    reportAnswer(answer(found, order), run.job)
-    return undefined
-  })
-
-/** The list action. */
-export const listAction = queryAction(LIST)
-
-/** The repositories action. */
-export const repositoriesAction = queryAction(REPOSITORIES)
-
-function reportAnswer(
-  { title, closing, note, rows, ...answer }: Answer,
-  job: Job,
-): void {
-  for (const line of answer.warnings)
-    job.warning({ title: 'Answer', lines: [line] })
-  job.info(words(closing))
-  job.output(answer.outputs)
-  const parts = [
-    html`## 📋 ${words(title)}`,
-    html`<p>${note}</p>`,
-    ...job.warnings().map(warning => html`<p>⚠️ ${warning}</p>`),
-    table(Object.keys(rows[0] ?? {}), rows.map(Object.values)),
-  ]
-  job.summary(withinLimit(parts, MAX_SUMMARY_BYTES, job.redact))
-}
+  row: record => ({
+    Owner: textAt(record, 'owner'),
+    Name: textAt(record, 'name'),
+    URL: textAt(record, 'url'),
+    'Default branch': textAt(record, 'default_branch'),
+  }),
+})

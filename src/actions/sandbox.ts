@@ -1,97 +1,88 @@
-import type { Stop } from '../deployment/facts.ts'
-import { type Findings, openInputs } from '../inputs/inputs.ts'
-import {
-  listOf,
-  parseDuration,
-  parseHeaderValue,
-  parsePort,
-} from '../inputs/parse.ts'
-import { say, words } from '../lib/sentence.ts'
+import { getState, saveState } from '@actions/core'
+import * as z from 'zod'
+import { EMPTY, type Inputs, openInputs } from '../inputs/inputs.ts'
+import { readWorkflow } from '../inputs/workflow.ts'
+import type { Action } from '../main.ts'
+import { reportStop, setOutputs } from '../report/report.ts'
+import { openRun, type Run } from '../report/run.ts'
+import { Stop, stopOf } from '../report/stop.ts'
 import {
   type BackgroundOptions,
   startInBackground,
   stopInBackground,
 } from '../sandbox/server.ts'
-import { FAULTS } from '../sandbox/service.ts'
-import { type ActionContext, type Run, stepOf } from './run.ts'
+import { FAULTS, RepositorySeed } from '../sandbox/service.ts'
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
-export const sandboxAction = stepOf(run =>
-  run.job.state('started') === '' ? begin(run) : finish(run),
-)
+export const sandboxAction: Action = async ({ env, signal }) => {
+  const run = openRun(false)
+  const isPost = getState('started') !== ''
+  const work = () => (isPost ? finish(run) : begin(openInputs(env, run), run))
+  const stop = await stopOf(work, signal, run.log)
+  if (stop) reportStop(run, stop)
+  return stop === undefined
+}
 
-async function begin(run: Run): Promise<Stop | undefined> {
-  const { job } = run
-  job.saveState('started', 'true')
-  // Without its state, the post step could not stop the sandbox.
-  if (job.unwritten()) return undefined
-  const read = await readSandboxSettings(run)
-  const wrong = run.accept(read)
-  if (wrong) return wrong
-
-  const { settings } = read
+async function begin(inputs: Inputs, run: Run): Promise<void> {
+  saveState('started', 'true')
+  const options = inputs.accept(readOptions(inputs))
   const entry = process.argv[1] ?? ''
-  const running = await startInBackground([entry, 'serve'], settings)
-  if ('reason' in running) {
-    if (!settings.port) throw new Error(running.reason)
-    const message = say`cannot be used (${running.reason}); leave it out to use any free port`
-    return run.refuse('port', message)
-  }
-
+  const running = await startInBackground([entry, 'serve'], options)
+  if ('reason' in running)
+    throw new Stop(
+      'invalid_input',
+      `Input \`port\`: cannot be used (${running.reason}); leave it out to use any free port`,
+    )
   const { base_url, integration_id, stop_url } = running
-  job.saveState('stop_url', stop_url)
-  job.output({ base_url, integration_id })
-  job.info(say`The sandbox is at ${base_url} until the job ends`)
-  for (const { owner, name } of settings.repositories ?? [])
-    job.info(say`Its integration ${integration_id} can see ${owner}/${name}`)
-  return undefined
+  saveState('stop_url', stop_url)
+  setOutputs({ base_url, integration_id })
+  run.log(`The sandbox is at ${base_url} until the job ends`)
+  for (const { owner, name } of options.repositories ?? [])
+    run.log(`Its integration ${integration_id} can see ${owner}/${name}`)
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */
-async function finish({ job }: Run): Promise<undefined> {
-  const stop_url = job.state('stop_url')
+async function finish(run: Run): Promise<void> {
+  const stop_url = getState('stop_url')
   if (stop_url === '') return
-  const line = say`The sandbox ended before the job did`
-  if (await stopInBackground(stop_url)) job.info(say`The sandbox stopped`)
-  else job.warning({ title: 'Sandbox', lines: [line] })
-}
-
-interface SandboxSettings extends Findings {
-  settings: BackgroundOptions
+  if (await stopInBackground(stop_url)) run.log('The sandbox stopped')
+  else run.warn('The sandbox ended before the job did')
 }
 
 /** Reads the inputs. The default repository is the workflow's own, at the commit of the run. */
-export async function readSandboxSettings(
-  context: Pick<ActionContext, 'job' | 'env' | 'workflow'>,
-): Promise<SandboxSettings> {
-  const inputs = openInputs(context)
-  context.job.mask(inputs.raw('api_key'), words('api_key'))
-  const { repositories, heads } = ofWorkflow(context)
-  const settings: BackgroundOptions = {
-    ...inputs.read({
-      port: parsePort,
-      api_key: parseHeaderValue,
-      ready_after: parseDuration,
-      faults: listOf(FAULTS),
-    }),
-    repositories: (await inputs.document('repositories')) ?? repositories,
-    heads,
+function readOptions(inputs: Inputs): BackgroundOptions {
+  const { text, env, refuse, run } = inputs
+  const api_key = text('api_key')
+  run.mask(api_key ?? '', 'api_key')
+  const words = (text('faults') ?? '').split(/[\s,]+/).filter(Boolean)
+  const faults = z.array(z.enum(FAULTS)).safeParse(words)
+  if (!faults.success)
+    refuse(
+      'faults',
+      `must be words, each one of ${FAULTS.join(', ')}; ${EMPTY}`,
+    )
+  const port = inputs.count('port', 0)
+  if (port > 65_535) refuse('port', 'must be a port, 65535 at most')
+  const given = inputs.document('repositories', z.array(RepositorySeed))
+  return {
+    port,
+    api_key,
+    ready_after: inputs.duration('ready_after', '2s'),
+    faults: faults.data ?? [],
+    ...(given ? { repositories: given } : ownRepository(env)),
   }
-  return { settings, ...inputs.finish() }
 }
 
 /** The workflow's own repository. Outside of GitHub the sandbox takes its sample repositories. */
-function ofWorkflow({
-  env,
-  workflow,
-}: Pick<ActionContext, 'env' | 'workflow'>): Partial<BackgroundOptions> {
-  const { GITHUB_REPOSITORY, GITHUB_SERVER_URL = 'https://github.com' } = env
-  if (!GITHUB_REPOSITORY) return {}
-  const [owner = '', name = ''] = GITHUB_REPOSITORY.split('/')
-  const { defaultBranch: default_branch = 'main', version } = workflow
-  const url = `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
+function ownRepository(env: NodeJS.ProcessEnv): Partial<BackgroundOptions> {
+  const workflow = readWorkflow(env)
+  const { repository, sha } = workflow
+  if (repository === '') return {}
+  const [owner = '', name = ''] = repository.split('/')
+  const url = `${workflow.server || 'https://github.com'}/${repository}`
+  const default_branch = workflow.defaultBranch || 'main'
   return {
     repositories: [{ owner, name, url, default_branch }],
-    heads: { [url]: version.sha },
+    heads: { [url]: sha },
   }
 }

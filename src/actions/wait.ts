@@ -1,54 +1,42 @@
-import type { End } from '../deployment/facts.ts'
-import type { Target } from '../deployment/order.ts'
-import { waitForExisting } from '../deployment/wait.ts'
-import { readServiceInputs } from '../inputs/connection.ts'
-import type { Inputs, Step } from '../inputs/inputs.ts'
+import { openHealth } from '../deployment/health.ts'
+import { type Target, waitForExisting } from '../deployment/wait.ts'
+import { readConnection } from '../inputs/connection.ts'
+import { EMPTY, type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readGoal } from '../inputs/order.ts'
-import { parseDetailsUrl } from '../inputs/parse.ts'
-import { say } from '../lib/sentence.ts'
-import { deploymentOutputs } from '../report/outputs.ts'
-import { reportEnd } from '../report/report.ts'
-import { actionOf, contextOf, type Run } from './run.ts'
+import type { Action } from '../main.ts'
+import { reportRun } from '../report/report.ts'
+import { openRun } from '../report/run.ts'
+import { stopOf } from '../report/stop.ts'
+import { connect } from '../service/service.ts'
 
 /** The wait action. */
-export const waitAction = actionOf({
-  name: 'wait',
-  work,
-  report: (ending, { job }) =>
-    reportEnd(job, ending, deploymentOutputs(ending)),
-})
+export const waitAction: Action = async job => {
+  const run = openRun(false)
 
-async function work(run: Run): Promise<End> {
-  const read = await readWaitInputs(run)
-  const { connection, order } = read
-  const { target, goal, details_url } = order
-  const stop = run.accept(read, { goal, details_url })
-  if (stop) return stop
-  run.facts = { ...run.facts, ...target }
-  if ('id' in target) run.job.output({ id: target.id })
-  return waitForExisting(target, goal, await contextOf(connection, run))
+  async function work(): Promise<void> {
+    const inputs = openInputs(job.env, run)
+    const target = readTarget(inputs)
+    const goal = readGoal(inputs, 'active')
+    const connection = inputs.accept(readConnection(inputs))
+    run.name = target.name
+    const { service, exchange } = connect(connection, job, run)
+    const askHealth = openHealth(exchange, service.net)
+    await waitForExisting(target, goal, service, askHealth, run)
+  }
+
+  const stop = await stopOf(work, job.signal, run.log)
+  await reportRun(run, stop)
+  return stop === undefined
 }
 
-/** Reads all inputs of the wait action, and masks all secrets. Sends nothing. */
-export const readWaitInputs = (step: Step) =>
-  readServiceInputs(
-    inputs => ({
-      target: readTarget(inputs),
-      details_url: inputs.value('details_url', parseDetailsUrl),
-      goal: readGoal(inputs, 'active'),
-    }),
-    step,
-  )
-
 function readTarget({ text, refuse }: Inputs): Target {
-  const id = text('id')
-  const name = text('name')
-  if (id && name)
-    refuse('name', say`is given besides \`id\`: remove one of them`)
-  if (!id && !name)
+  const target = { id: text('id'), name: text('name') }
+  if (target.id && target.name)
+    refuse('name', 'is given beside `id`: remove one of them')
+  if (!target.id && !target.name)
     refuse(
       'id',
-      say`is required, or \`name\`; the output of a step that did not run is an empty string`,
+      `is required, or \`name\`; the output of a step that did not run is an empty text, and ${EMPTY}`,
     )
-  return id === undefined ? { name: name ?? '' } : { id }
+  return target
 }

@@ -1,140 +1,74 @@
 import { posix } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import type { HttpResponse } from '../http/exchange.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
-import { shorten } from '../lib/text.ts'
-import { describe, redirectOf, retryAfterOf } from '../service/failure.ts'
-import type { Deployment } from '../service/responses.ts'
-import type { HealthAnswer, HealthContext, HealthNews } from './facts.ts'
-import { withinDeadline } from './looks.ts'
-import type { Goal } from './order.ts'
+import type { Goal } from '../inputs/order.ts'
+import { cut } from '../report/text.ts'
+import type { Deployment } from '../service/deployment.ts'
+import { RequestFailure } from '../service/failure.ts'
+import { type Exchange, type Net, targetOf } from '../service/http.ts'
 
-const LONGEST_EXCERPT = 300
+const LONGEST_LINE = 300
 
-/** What is read of an answer, in bytes. */
-const MAX_BYTES = 1024 * 1024
+/** What a health URL answered. */
+export interface Health {
+  isHealthy: boolean
+  /** `https://host/ok answered 503: starting`, without the query, which may hold a token. */
+  words: string
+}
 
-/**
- * The URL to poll: an absolute URL as it is; a path is appended to that of the deployment's `custom_url`, which loses its
- * query and credentials. Undefined if the deployment has no usable `custom_url`.
- */
-export function resolveHealthUrl(
-  health_url: string,
-  custom_url: string | null | undefined,
-): URL | undefined {
-  const isPath = health_url.startsWith('/')
-  const base = isPath ? (custom_url?.trim() ?? '') : health_url
+/** Asks a health URL. The request carries none of our credentials. */
+export type AskHealth = (
+  goal: Goal,
+  deployment: Deployment,
+  until: number,
+) => Promise<Health>
+
+/** Opens the check of health: the URL must answer 2xx, with the wanted text. Redirects are not followed. */
+export const openHealth =
+  (exchange: Exchange, net: Net): AskHealth =>
+  async ({ health_url = '', health_contains = '' }, { custom_url }, until) => {
+    const url = urlOf(health_url, custom_url)
+    if (!url)
+      return unhealthy(
+        `${health_url} is only a path, and the deployment has no usable \`custom_url\` yet`,
+      )
+    const address = url.origin + url.pathname
+    try {
+      const headers = {
+        accept: '*/*',
+        'user-agent': 'create-deployment-action',
+      }
+      const request = { method: 'GET', url, headers, until } as const
+      const { status, headers: received, text } = await exchange(request)
+      const [line = ''] =
+        /\S.*/.exec(net.redacted(text.slice(0, MOST_READ))) ?? []
+      const answered = `${address} answered ${status}${line && `: ${cut(line, LONGEST_LINE)}`}`
+      if (status >= 300 && status < 400)
+        return unhealthy(`${answered} and points to ${targetOf(received, url)}`)
+      if (status < 200 || status > 299) return unhealthy(answered)
+      const isHealthy = text.includes(health_contains)
+      return isHealthy
+        ? { isHealthy, words: answered }
+        : unhealthy(`${answered} (without the text of \`health_contains\`)`)
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      return unhealthy(`${address} gave no answer: ${error.message}`)
+    }
+  }
+
+const MOST_READ = 1024 * 1024
+
+const unhealthy = (words: string): Health => ({ isHealthy: false, words })
+
+/** The URL to ask: an absolute one as it is, or a path on the deployment's address. Undefined if that is not known yet. */
+export function urlOf(health_url: string, custom_url: string): URL | undefined {
+  if (!health_url.startsWith('/')) return URL.parse(health_url) ?? undefined
   // Some services return only the host.
-  const isHost = /^[\w.-]+(:\d+)?(\/|$)/.test(base)
-  const url = URL.parse(isHost ? `https://${base}` : base)
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined
-  if (isPath) {
-    const asked = new URL(`http://host${health_url}`)
-    url.pathname = posix.join(url.pathname, asked.pathname)
-    url.search = asked.search
-  }
+  const address = /^https?:\/\//i.test(custom_url)
+    ? custom_url
+    : `https://${custom_url}`
+  const url = URL.parse(address)
+  if (!url || custom_url === '') return undefined
+  const asked = new URL(`http://host${health_url}`)
+  url.pathname = posix.join(url.pathname, asked.pathname)
+  url.search = asked.search
   return Object.assign(url, { username: '', password: '', hash: '' })
-}
-
-/** The URL for messages, without its query, which may contain a token. */
-export const shownUrl = (url: string): string => url.replace(/[?#].*/s, '?…')
-
-/**
- * Asks the health URL once: it must answer 2xx and contain the wanted text. A path is asked once the deployment has a
- * `custom_url`, which services give late.
- *
- * @param before what the URL showed last. It stays if the deadline cuts this check off
- */
-export async function checkHealth(
-  { health_url = '', health_contains = '' }: Goal,
-  { source_config }: Deployment,
-  before: HealthNews | undefined,
-  deadline: number,
-  context: HealthContext,
-): Promise<HealthNews> {
-  const url = resolveHealthUrl(health_url, source_config?.custom_url)
-  const shown = shownUrl(url?.href ?? health_url)
-  const answer = await withinDeadline(
-    signal => ask(url, health_contains, { ...context, signal }),
-    deadline,
-    context,
-  )
-  if (!answer) return before ?? { url: shown, answer: TOO_LATE }
-  const news = { url: shown, answer }
-  if (!isDeepStrictEqual(toldOf(news), toldOf(before)))
-    context.notify({ type: 'health', ...news })
-  return news
-}
-
-/** What the log says of an answer. A `Retry-After` that is a date comes nearer each time. */
-const toldOf = (news?: HealthNews) => [
-  news?.url,
-  news?.answer.answered,
-  news?.answer.excerpt,
-]
-
-const unanswered = (
-  kind: HealthAnswer['kind'],
-  answered: Sentence,
-): HealthAnswer => ({ kind, answered, excerpt: '' })
-
-const TOO_LATE = unanswered('no_response', words('gave no answer in time'))
-
-const NO_ADDRESS = unanswered(
-  'no_address',
-  words(
-    'is only a path, and the deployment has no usable `custom_url` yet to put before it',
-  ),
-)
-
-// A connection that is kept could reach an instance that has been replaced.
-const HEADERS = {
-  accept: '*/*',
-  connection: 'close',
-  'user-agent': 'create-deployment-action',
-}
-
-async function ask(
-  url: URL | undefined,
-  wanted: string,
-  { health, redact, clock, signal }: HealthContext,
-): Promise<HealthAnswer> {
-  if (!url) return NO_ADDRESS
-  const response = await health(
-    { method: 'GET', url, headers: HEADERS, maxBytes: MAX_BYTES },
-    signal,
-  )
-  if ('kind' in response) {
-    // The sentence already contains the URL.
-    const { origin: _, ...failure } = response
-    return unanswered('no_response', say`gave no answer: ${describe(failure)}`)
-  }
-  const { status } = response
-  const kind = kindOf(response, wanted)
-  const answered =
-    kind === 'other_text'
-      ? say`answered ${status} without the text \`${wanted}\` that \`health_contains\` asks for`
-      : say`answered ${status}${redirectOf(response, url)}`
-  const excerpt = excerptOf(response, redact)
-  const retryAfter = retryAfterOf(response, clock.date())
-  return { kind, status, answered, excerpt, retryAfter }
-}
-
-function kindOf(
-  { status, text }: HttpResponse,
-  wanted: string,
-): HealthAnswer['kind'] {
-  if (status < 200 || status > 299) return 'refused'
-  return text.includes(wanted) ? 'healthy' : 'other_text'
-}
-
-/** The first line of the body. A body that was cut may end with a part of a secret, which is not redacted. */
-function excerptOf(
-  { text, truncated, broken }: HttpResponse,
-  redact: HealthContext['redact'],
-): string {
-  const isCut = truncated || broken
-  const whole = isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text
-  const [line = ''] = /\S.*/.exec(redact(whole)) ?? []
-  return shorten(line.trimEnd(), LONGEST_EXCERPT)
 }

@@ -1,301 +1,268 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Clock } from '../lib/clock.ts'
-import type { Failure } from '../service/failure.ts'
-import type { Deployment } from '../service/responses.ts'
-import { isTransient, RETRY } from '../service/retry.ts'
-import type { End, HealthContext, HealthNews, Notify, Stop } from './facts.ts'
-import { checkHealth } from './health.ts'
-import { lookUp, openFinder } from './list.ts'
-import { isHopeless, type Looks, lookAgain, startLooks } from './looks.ts'
+import type { Goal } from '../inputs/order.ts'
+import type { Run } from '../report/run.ts'
+import { Stop } from '../report/stop.ts'
+import { duration } from '../report/text.ts'
 import {
-  type Goal,
-  hasState,
-  isAtOtherCommit,
+  comparableId,
+  type Deployment,
+  idOf,
+  isActive,
   isBeingDeleted,
-  isReached,
-  type Target,
-} from './order.ts'
+  isSameCommit,
+  named,
+  stateOf,
+} from '../service/deployment.ts'
+import {
+  inShort,
+  isTransient,
+  type RequestFailure,
+  stopBy,
+} from '../service/failure.ts'
+import { type Look, lookFor, lookUp } from '../service/pages.ts'
+import type { Service } from '../service/service.ts'
+import type { AskHealth, Health } from './health.ts'
 
-/** How long a deployment must stay unlisted until it counts as gone, in milliseconds: replicas lag. */
+/** How long looks must not show a deployment until it counts as gone, in milliseconds: a list may lag. */
 const UNLISTED = 15_000
 
-/** What is waited for, how long, and what is known of the deployment before. */
-interface Wait {
-  goal: Goal
-  /** The commit that nothing else may take the place of. */
-  commit: string | undefined
-  /** When to give up, by the clock. */
+/** The pauses between looks, in milliseconds. */
+const SHORTEST_PAUSE = 1000
+const LONGEST_PAUSE = 15_000
+
+/** So many looks in a row that are refused end a wait: waiting mends no credential. */
+const MOST_REFUSALS = 3
+const REFUSED = [401, 403, 404]
+
+/** Whether anything is waited for. */
+export const isWaiting = ({ wait_for, health_url }: Goal): boolean =>
+  wait_for !== 'none' || health_url !== undefined
+
+/** A wait, and what its looks showed. Times are the clock's. */
+interface Watch {
+  /** What is looked for, in words. */
+  target: string
+  began: number
   deadline: number
-  /** Whether the deployment is not from the list. Then the first look follows at once. */
-  isUnlisted?: boolean | undefined
-  /** Whether this run created it: then no push built its first revision. */
-  created: boolean
-}
-
-/** A wait for a deployment, and what the looks at it showed so far. */
-interface Watch extends Wait {
-  start: Deployment
-  look: Looks['look']
-  /** As the last look that showed it did. */
-  deployment: Deployment
-  /** Whether a look showed it, other than those of its creation. */
-  isSeen: boolean
-  /** Since when the list does not show it, by the clock; undefined while it does. */
+  /** The number of refused looks in a row. */
+  refusals: number
   missingSince?: number | undefined
-  /** Of the health URL, once the state is reached. */
-  news?: HealthNews
+  /** Why the last look failed. */
+  failure?: RequestFailure | undefined
+  health?: Health
 }
 
-/**
- * Finds a deployment by its id or its exact name, and waits for it as asked. Everything shares one deadline.
- *
- * Failures of the service are values. An abort of `signal` is thrown.
- */
-export async function waitForExisting(
-  target: Target,
-  goal: Goal,
-  context: HealthContext,
-): Promise<End> {
-  const { notify, clock } = context
-  const deadline = clock.now() + goal.wait_timeout
-  notify({ type: 'phase', phase: 'find' })
-  const found = await find(target, deadline, context)
-  if ('code' in found) return found
-
-  notify({ type: 'found', deployment: found })
-  notify({ type: 'deployment', deployment: found })
-  if (isBeingDeleted(found)) return { code: 'deleted', deployment: found }
-  const { commit } = goal
-  const wait = { goal, commit, deadline, created: false }
-  const stop = await waitFor(found, wait, context)
-  return stop ?? { result: 'reached' }
-}
-
-/** Looks for the deployment until a look works after 15 seconds, as a list may show a new one late. */
-async function find(
-  target: Target,
+const startWatch = (
+  target: string,
+  began: number,
   deadline: number,
-  context: HealthContext,
-): Promise<Deployment | Stop> {
-  const { service, clock, notify } = context
-  const lastLook = Math.min(deadline, clock.now() + UNLISTED)
-  const look = (signal: AbortSignal) =>
-    lookUp(service, target, signal, deadline)
-  const isLasting = (failure: Failure) => !isTransient(failure)
-  const looks = startLooks(look, deadline, isLasting, clock)
-  let near: Deployment[] | undefined
-
-  for (;;) {
-    const seen = await lookAgain(looks, nextPause(looks, clock), context)
-    if (!seen) return neverListed(target, near, looks)
-    if (seen.failure) continue
-    const found = pick(target, seen.deployments)
-    if (found) return found
-    const left = lastLook - clock.now()
-    if (left > 0 && !near) notify({ type: 'not_listed', left })
-    near = seen.deployments
-    if (left <= 0) return neverListed(target, near, looks)
-  }
-}
-
-/** The deployment with exactly the name, or with the id. */
-function pick(
-  target: Target,
-  near: Deployment[],
-): Deployment | Stop | undefined {
-  const [deployment, ...others] = near
-  if ('id' in target) return deployment
-  const { name } = target
-  if (deployment?.name !== name) return undefined
-  return others.length > 0
-    ? { code: 'ambiguous_name', name, deployments: near }
-    : deployment
-}
-
-/** Why the looks ended. `near` is what the last one showed that worked; undefined if none did. */
-function neverListed(
-  target: Target,
-  near: Deployment[] | undefined,
-  looks: Looks,
-): Stop {
-  const failure = looks.failures.at(-1)
-  if (!failure) return { code: 'not_listed', target, near: near ?? [] }
-  // A service that has answered is not unreachable.
-  const hasAnswered = near !== undefined || failure.kind !== 'network'
-  if (hasAnswered && !isHopeless(looks))
-    return { code: 'never_listed', target, failure }
-  return { code: 'request_failed', doing: { task: 'look_up', target }, failure }
-}
+): Watch => ({ target, began, deadline, refusals: 0 })
 
 /**
- * Waits until the deployment has the state and the commit of the goal, and then until its health URL is healthy. An unknown
- * status does not end the wait, and neither does a failed look, unless the service refuses several in a row. Each look may
- * bring the `custom_url` for the health check.
+ * Waits until the deployment has the state and the commit of the goal, and its health URL is healthy. Unknown statuses and failed
+ * looks are waited through.
  *
- * @returns why the goal was not reached; undefined if it was
+ * @param time how long, in milliseconds
+ * @throws Stop
  */
 export async function waitFor(
   start: Deployment,
-  wait: Wait,
-  context: HealthContext,
-): Promise<Stop | undefined> {
-  const { goal, deadline } = wait
-  const watch: Watch = {
-    ...wait,
-    start,
-    look: openFinder(context.service, start, deadline),
-    deployment: start,
-    isSeen: !wait.created,
-  }
-  if (hasState(goal)) announce(start, wait, context.notify)
-  const isThere = () => isReached(goal, watch.deployment)
-  const stop = await watchUntil(isThere, watch, context)
-  if (stop || goal.health_url === undefined) return stop
-
-  context.notify({ type: 'phase', phase: 'health' })
-  async function isHealthy(): Promise<boolean> {
-    const { deployment, news } = watch
-    watch.news = await checkHealth(goal, deployment, news, deadline, context)
-    return watch.news.answer.kind === 'healthy'
-  }
-  return watchUntil(isHealthy, watch, context)
-}
-
-/** Says what is waited for, and warns if it may never come. */
-function announce(
-  start: Deployment,
-  { goal, created }: Wait,
-  notify: Notify,
-): void {
-  notify({ type: 'phase', phase: 'wait' })
-  const isPushUnknown = start.source_config?.build_on_push == null
-  if (!created && isPushUnknown && isAtOtherCommit(goal.commit, start))
-    notify({ type: 'notice', notice: { code: 'push_unknown' } })
-  notify({ type: 'status', deployment: start, commit: goal.commit })
-}
-
-/** Looks at the deployment until a part of the goal is reached. Returns why it was not; undefined if it was. */
-async function watchUntil(
-  isDone: () => boolean | Promise<boolean>,
-  watch: Watch,
-  context: HealthContext,
-): Promise<Stop | undefined> {
-  let looks: Looks | undefined
+  goal: Goal,
+  deadline: number,
+  service: Service,
+  askHealth: AskHealth,
+  run: Run,
+): Promise<void> {
+  const { clock } = service.net
+  const target = `the ${named(start)}`
+  const watch = startWatch(target, clock.now(), deadline)
+  let deployment = start
+  run.log(`Waiting until ${target} is ${goalInWords(goal)}`)
   for (;;) {
-    const stop = stopOf(watch)
-    if (stop || (await isDone())) return stop
-    looks ??= startWatching(watch, context.clock)
-    const asked = watch.news?.answer.retryAfter
-    const pause = nextPause(looks, context.clock, asked)
-    const seen = await lookAgain(looks, pause, context)
-    if (!seen) return overdue(watch, looks)
-    if (seen.failure) continue
-    const [latest] = seen.deployments
-    if (latest) update(watch, latest, context.notify)
-    else if (isGone(watch, context.clock))
-      return { code: 'gone', deployment: watch.deployment }
+    if (isBeingDeleted(deployment)) throw deleted(deployment)
+    const isThere = isReached(goal, deployment)
+    if (isThere && (await isHealthy(goal, deployment, watch, askHealth, run)))
+      break
+    if (await isOver(watch, service)) throw overdue(goal, deployment, watch)
+    const look = await lookForId(deployment.id, deadline, service)
+    if (isMissing(look, watch, clock.now())) throw gone(deployment)
+    deployment = look.found[0] ?? deployment
+    run.see(deployment)
   }
+  run.reached = goalInWords(goal)
+  run.log(`Waited until ${target} is ${run.reached}`)
 }
 
-/** The looks of a part of a wait. Where the list shows the deployment, one look was there before. */
-function startWatching(watch: Watch, clock: Pick<Clock, 'now'>): Looks {
-  const { look, deadline } = watch
-  const looks = startLooks(look, deadline, isRefused, clock)
-  if (isListed(watch)) looks.failures.push(undefined)
-  return looks
+/** Whether the health URL of the goal is healthy, if it has one. Logs a change. */
+async function isHealthy(
+  goal: Goal,
+  deployment: Deployment,
+  watch: Watch,
+  askHealth: AskHealth,
+  run: Run,
+): Promise<boolean> {
+  if (goal.health_url === undefined) return true
+  const health = await askHealth(goal, deployment, watch.deadline)
+  if (health.words !== watch.health?.words) run.log(`Health: ${health.words}`)
+  watch.health = health
+  return health.isHealthy
 }
 
-/** Whether the list shows the deployment, as far as is known. */
-const isListed = ({ isUnlisted, isSeen, missingSince }: Watch): boolean =>
-  missingSince === undefined && (isSeen || !isUnlisted)
-
-/** Learns from a look that showed the deployment. */
-function update(watch: Watch, latest: Deployment, notify: Notify): void {
-  const before = loggedParts(watch.deployment)
-  watch.missingSince = undefined
-  watch.isSeen = true
-  watch.deployment = latest
-  notify({ type: 'deployment', deployment: latest })
-  if (!isDeepStrictEqual(loggedParts(latest), before))
-    notify({
-      type: 'status',
-      deployment: latest,
-      commit: watch.goal.commit,
-    })
+/** Pauses until the next look; resolves to true if the time is over. The pauses grow with the time that has passed. */
+async function isOver(
+  { began, deadline }: Watch,
+  { net: { clock, signal } }: Service,
+): Promise<boolean> {
+  const now = clock.now()
+  const growing = Math.max(SHORTEST_PAUSE, (now - began) / 4)
+  const pause = Math.min(LONGEST_PAUSE, growing)
+  await clock.sleep(Math.max(0, Math.min(pause, deadline - now)), signal)
+  return now + pause >= deadline
 }
 
-/** Learns from a look that did not show the deployment. Returns whether it is gone: only what was listed can be. */
-function isGone(watch: Watch, clock: Pick<Clock, 'now'>): boolean {
-  watch.missingSince ??= clock.now()
-  const wasListed = watch.isSeen || !watch.isUnlisted
-  return wasListed && clock.now() - watch.missingSince >= UNLISTED
+/** A filter may find the deployment sooner; only the whole list shows that it is not there. */
+async function lookForId(
+  id: string,
+  until: number,
+  service: Service,
+): Promise<Look> {
+  const isWanted = (item: unknown) =>
+    comparableId(idOf(item)) === comparableId(id)
+  const reading = { until, isOneEnough: true }
+  const query = { ids: id }
+  const look = await lookFor(service, isWanted, { ...reading, query })
+  const isDecided = look.failure && isTransient(look.failure)
+  if (look.found.length > 0 || isDecided) return look
+  return lookFor(service, isWanted, reading)
 }
 
-/** Why a wait ended before its goal was reached. */
-function overdue(watch: Watch, looks: Looks): Stop {
-  const { deployment, news } = watch
-  const { failures } = looks
-  const failure = failures.at(-1)
-  if (failure && isHopeless(looks))
-    return {
-      code: 'request_failed',
-      doing: { task: 'watch', deployment },
-      failure,
+/**
+ * Learns from a look. Returns whether the looks of a long enough time did not show the deployment.
+ *
+ * @throws Stop if several looks in a row were refused
+ */
+function isMissing(
+  { found, failure }: Look,
+  watch: Watch,
+  now: number,
+): boolean {
+  const status = failure?.status ?? 0
+  watch.failure = failure
+  watch.refusals = REFUSED.includes(status) ? watch.refusals + 1 : 0
+  if (found.length > 0) watch.missingSince = undefined
+  if (failure && watch.refusals === MOST_REFUSALS)
+    throw stopBy(`look for ${watch.target}`, failure)
+  if (failure || found.length > 0) return false
+  watch.missingSince ??= now
+  return now - watch.missingSince >= UNLISTED
+}
+
+const isAtCommit = (commit: string | undefined, deployment: Deployment) =>
+  commit === undefined || isSameCommit(commit, deployment.repo_commit_sha)
+
+/** Whether the deployment has the state and the commit that are waited for. */
+export function isReached(
+  { wait_for, commit }: Goal,
+  deployment: Deployment,
+): boolean {
+  if (!isAtCommit(commit, deployment)) return false
+  if (wait_for === 'ready') return deployment.status === 'READY'
+  return wait_for === 'none' || isActive(deployment)
+}
+
+/** What is waited for: `active at commit 1f3… and healthy`. */
+function goalInWords({ wait_for, commit, health_url }: Goal): string {
+  const state = wait_for === 'none' ? '' : wait_for
+  const at = commit && `at commit ${commit}`
+  const parts = [state, at].filter(Boolean).join(' ')
+  return (
+    [parts, health_url && 'healthy'].filter(Boolean).join(' and ') || 'listed'
+  )
+}
+
+const deleted = (deployment: Deployment): Stop =>
+  new Stop(
+    'deleted',
+    `The ${named(deployment)} is being deleted (status ${deployment.status})`,
+  )
+
+const gone = (deployment: Deployment): Stop =>
+  new Stop(
+    'deleted',
+    `The service no longer lists the ${named(deployment)}. Its last known state was: ${stateOf(deployment)}`,
+  )
+
+function overdue(
+  goal: Goal,
+  deployment: Deployment,
+  { health, failure, missingSince }: Watch,
+): Stop {
+  const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
+  const unlisted =
+    missingSince === undefined ? '' : '. The list no longer shows it'
+  const state = `Its last known state was: ${stateOf(deployment)}${unlisted}${failed}`
+  const subject = `The ${named(deployment)} was not ${goalInWords(goal)} within ${duration(goal.wait_timeout)}`
+  const facts = { status: failure?.status, cause: failure }
+  return health
+    ? new Stop('unhealthy', `${subject}: ${health.words}. ${state}`, facts)
+    : new Stop('wait_timeout', `${subject}. ${state}`, facts)
+}
+
+/** The deployment that the wait action looks for. */
+export interface Target {
+  id: string | undefined
+  name: string | undefined
+}
+
+/**
+ * Finds a deployment by its id or its exact name, and waits for it as asked. One time bounds both.
+ *
+ * @throws Stop
+ */
+export async function waitForExisting(
+  { id, name = '' }: Target,
+  goal: Goal,
+  service: Service,
+  askHealth: AskHealth,
+  run: Run,
+): Promise<void> {
+  const { clock } = service.net
+  const target = id ? `the deployment ${id}` : `the deployment "${name}"`
+  const deadline = clock.now() + goal.wait_timeout
+  const watch = startWatch(target, clock.now(), deadline)
+  for (;;) {
+    const look = await (id
+      ? lookForId(id, deadline, service)
+      : lookUp(service, name, { until: deadline }))
+    const [deployment, ...others] = look.found
+    if (others.length > 0)
+      throw new Stop(
+        'ambiguous_name',
+        `Several deployments have the name "${name}": ${look.found.map(one => one.id).join(', ')}`,
+        {
+          next: 'Set `id` in place of `name`, or delete the others in the service.',
+        },
+      )
+    if (deployment) {
+      run.see(deployment)
+      return waitFor(deployment, goal, deadline, service, askHealth, run)
     }
-  const misses = failures.length - 1 - failures.findLastIndex(one => !one)
-  const isUnreachable = failure?.kind === 'network' && !watch.isSeen
-  // Only the service gives an address. Otherwise the last answer of the health URL decides.
-  if (news && !(failure && news.answer.kind === 'no_address'))
-    return { code: 'unhealthy', deployment, news }
-  return {
-    code: 'not_in_time',
-    deployment,
-    listed: isListed(watch),
-    failure,
-    misses,
-    isUnreachable,
+    const isUnlisted = isMissing(look, watch, clock.now())
+    if (isUnlisted || (await isOver(watch, service)))
+      throw notFound(target, goal, watch)
   }
 }
 
-/** Whether the service refuses a look for a reason that waiting does not mend, such as a key. */
-const isRefused = (failure: Failure): boolean =>
-  failure.kind === 'refused' && [401, 403, 404].includes(failure.status)
-
-/** Why the goal cannot be reached any more; undefined while it can. */
-function stopOf({
-  deployment,
-  start,
-  commit,
-  created,
-}: Watch): Stop | undefined {
-  if (isBeingDeleted(deployment)) return { code: 'deleted', deployment }
-  if (!isAtOtherCommit(commit, deployment)) return undefined
-  const isFirst = deployment.latest_revision_id === start.latest_revision_id
-  const mayBePushed = deployment.source_config?.build_on_push !== false
-  // No push built the first revision, and a push may build the next one.
-  if (mayBePushed && !(created && isFirst)) return undefined
-  const code = created ? 'created_from_other_commit' : 'never_built'
-  return { code, deployment }
-}
-
-/** The state of a deployment as far as the log words it. */
-const loggedParts = (deployment: Deployment) => [
-  deployment.status,
-  deployment.active_revision_id,
-  deployment.latest_revision_id,
-  deployment.source_revision_config?.repo_commit_sha,
-]
-
-/** The pause before the next look: it grows, and is as long as the health URL asks for. */
-function nextPause(
-  { began, failures }: Looks,
-  clock: Pick<Clock, 'now'>,
-  asked = 0,
-): number {
-  if (failures.length === 0) return 0
-  const growing = (clock.now() - began) / 4
-  return Math.max(
-    Math.min(Math.max(growing, 1000), 15_000),
-    Math.min(asked, RETRY.retryAfterCap),
+function notFound(
+  target: string,
+  { wait_timeout }: Goal,
+  { failure, missingSince }: Watch,
+): Stop {
+  if (missingSince !== undefined)
+    return new Stop('not_found', `The service does not list ${target}`)
+  const why = failure ? inShort(failure) : 'no look ended'
+  return new Stop(
+    'wait_timeout',
+    `The list could not be read within ${duration(wait_timeout)}, so ${target} was not found. The last look failed: ${why}`,
+    { status: failure?.status, cause: failure },
   )
 }

@@ -1,199 +1,150 @@
-import type { Job } from '../github/job.ts'
-import { readProxy } from '../http/proxies.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
-import { asWritten } from '../secrets/urls.ts'
-import { LIST_PARAMETERS } from '../service/client.ts'
-import { OIDC_TOKEN } from '../service/failure.ts'
-import { type Findings, type Inputs, openInputs, type Step } from './inputs.ts'
-import {
-  check,
-  isPlainHttpBeyondLoopback,
-  parseBaseUrl,
-  parseBoolean,
-  parseHeaderName,
-  parseHeaderValue,
-  parseTimeLimit,
-} from './parse.ts'
-import { EMPTY_STRING } from './problem.ts'
+import * as z from 'zod'
+import { type Connection, LIST_PARAMETERS } from '../service/service.ts'
+import { EMPTY, type Inputs } from './inputs.ts'
+import { readWorkflow } from './workflow.ts'
 
-/** The address and credentials of the service. */
-export interface Connection {
-  /** Absolute, without a trailing slash; may have a path. */
-  base_url: string
-  /** The headers of every request. */
-  headers: Record<string, string>
-  /** The names of the headers that are credentials, and of the job's token. */
-  credentials: string[]
-  oidc_audience: string | undefined
-  /** In milliseconds. */
-  request_timeout: number
-  list_parameters: typeof LIST_PARAMETERS
+const ListParameters = z
+  .strictObject(
+    Object.fromEntries(
+      Object.keys(LIST_PARAMETERS).map(purpose => [
+        purpose,
+        z.string().min(1).optional(),
+      ]),
+    ),
+  )
+  .refine(areDistinct, 'one name has two purposes')
+
+function areDistinct(own: object): boolean {
+  const names = Object.values({ ...LIST_PARAMETERS, ...own })
+  return new Set(names).size === names.length
 }
 
-/** What an action reads. With problems, values may be missing. */
-export interface Read<O> extends Findings {
-  connection: Connection
-  order: O
-}
-
-/** Reads all inputs of an action that creates nothing, and masks all secrets. `readOwn` reads the action's own inputs. */
-export async function readServiceInputs<O>(
-  readOwn: (inputs: Inputs) => O,
-  step: Step,
-): Promise<Read<O>> {
-  const inputs = openInputs(step)
-  const connection = await readConnection(inputs)
-  return { connection, order: readOwn(inputs), ...inputs.finish() }
-}
-
-const PARSERS = {
-  base_url: parseBaseUrl,
-  allow_http: parseBoolean,
-  oidc_audience: String,
-  api_key_header: parseHeaderName,
-  api_key: parseHeaderValue,
-  request_timeout: parseTimeLimit,
-}
-
-const DEFAULTS = {
-  allow_http: 'false',
-  api_key_header: 'X-Api-Key',
-  request_timeout: '30s',
-}
-
-/** Reads the connection inputs, and masks all credentials in them and in the environment, also if they are invalid. */
-export async function readConnection(inputs: Inputs): Promise<Connection> {
-  const { job, env, refuse, text } = inputs
-  maskHeader(text('api_key') ?? '', words('api_key'), job)
-  const values = inputs.read(PARSERS, DEFAULTS)
-  const { base_url = '', oidc_audience, request_timeout } = values
-
-  if (!text('base_url'))
-    refuse(
-      'base_url',
-      words(`is required: the absolute URL of the service; ${EMPTY_STRING}`),
-    )
-  if (base_url && !values.allow_http && isPlainHttpBeyondLoopback(base_url))
-    refuse(
-      'base_url',
-      say`would send credentials and secrets in the clear: use https://, or set allow_http to true`,
-    )
-  checkProxies(inputs)
-  const tokens = env['ACTIONS_ID_TOKEN_REQUEST_URL']
-  if (oidc_audience !== undefined && !tokens)
+/**
+ * Reads the connection inputs, and masks the credentials in them, also if they are invalid.
+ *
+ * @returns undefined if there is no address
+ */
+export function readConnection(inputs: Inputs): Connection | undefined {
+  const { env, run, refuse } = inputs
+  const base_url = readBaseUrl(inputs)
+  const oidc_audience = inputs.text('oidc_audience')
+  if (oidc_audience && !env['ACTIONS_ID_TOKEN_REQUEST_URL'])
     refuse(
       'oidc_audience',
-      say`needs the permission \`id-token: write\`, which this job lacks`,
+      'needs the permission `id-token: write`, which this job lacks',
     )
-  return {
-    base_url,
-    ...readHeaders(inputs, values),
-    oidc_audience,
-    request_timeout,
-    list_parameters: {
-      ...LIST_PARAMETERS,
-      ...(await inputs.document('list_parameters')),
-    },
-  }
+  const headers = readHeaders(inputs, oidc_audience)
+  const names = inputs.document('list_parameters', ListParameters)
+  const request_timeout = inputs.duration('request_timeout', '30s')
+  run.restriction = readWorkflow(env).restriction
+  if (!base_url) return undefined
+  const list_parameters = { ...LIST_PARAMETERS, ...names }
+  return { base_url, headers, oidc_audience, request_timeout, list_parameters }
 }
 
-/** Masks the credentials of the proxies, and refuses a proxy that cannot be read. */
-function checkProxies({ env, maskUrls, refuse }: Inputs): void {
-  for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'])
-    maskUrls({ url: env[name] }, name)
-
-  for (const scheme of ['http', 'https']) {
-    const proxy = readProxy(scheme, env)
-    if (proxy && proxy.uri === undefined)
-      refuse(
-        {},
-        say`The environment variable ${words(proxy.variable)} must be a proxy such as http://host:port, host:port or user:password@host:port`,
-      )
-  }
-}
-
-/** What names the headers besides the input `headers`. */
-interface HeaderInputs {
-  api_key?: string | undefined
-  api_key_header: string
-  oidc_audience?: string | undefined
-}
-
-function readHeaders(
-  inputs: Inputs,
-  { api_key, api_key_header, oidc_audience }: HeaderInputs,
-): Pick<Connection, 'headers' | 'credentials'> {
-  const headers = new Map<string, string>()
-  const credentials: string[] = []
-  const taken = new Set(oidc_audience ? ['authorization'] : [])
-
-  function add(name: string, value: string, isSecret: boolean): void {
-    const key = name.toLowerCase()
-    check(
-      !taken.has(key),
-      'sets a header that another line, api_key or oidc_audience sets too',
+function readBaseUrl(inputs: Inputs): URL | undefined {
+  const { text, flag, refuse } = inputs
+  const url = inputs.url('base_url')
+  const isAllowed = flag('allow_http') === true
+  if (!text('base_url'))
+    refuse('base_url', `is required: the absolute URL of the service; ${EMPTY}`)
+  if (url && !isAllowed && isPlainBeyondLoopback(url))
+    refuse(
+      'base_url',
+      'would send credentials and secrets in the clear: use https://, or set `allow_http: true`',
     )
-    taken.add(key)
-    headers.set(name, value)
-    if (isSecret) credentials.push(name)
-  }
-
-  if (api_key)
-    inputs.attempt('api_key_header', () => add(api_key_header, api_key, true))
-  for (const [index, line] of inputs.raw('headers').split('\n').entries()) {
-    if (line.trim() === '') continue
-    const { name, value, isSecret } = readHeader(line)
-    const what = say`the header ${name || 'without a name'}`
-    if (isSecret) maskHeader(value, what, inputs.job)
-
-    inputs.attempt({ input: 'headers', line: index + 1 }, () => {
-      check(name !== '', 'must be of the form Name: value')
-      add(parseHeaderName(name), parseHeaderValue(value), isSecret)
-      // `Bearer ${{ secrets.X }}` with an undefined X leaves only the scheme.
-      const isEmpty = /^(bearer|basic|token)?$/i.test(value)
-      check(!isEmpty, `has no value; ${EMPTY_STRING}`)
-    })
-  }
-  if (oidc_audience) credentials.push(OIDC_TOKEN)
-  return { headers: Object.fromEntries(headers), credentials }
+  return url
 }
 
-/** A header as a line of the input `headers` gives it. */
-interface Header {
-  /** Empty if the line has none. */
-  name: string
-  value: string
-  isSecret: boolean
-}
+const isPlainBeyondLoopback = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' &&
+  !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-function readHeader(line: string): Header {
-  const end = line.indexOf(':')
-  const name = line.slice(0, Math.max(end, 0)).trim()
-  // A line without a name cannot be sent, but may be a credential.
-  const isSecret = name === '' || CREDENTIAL.test(name)
-  return { name, value: line.slice(end + 1).trim(), isSecret }
-}
-
-/** The name of a header whose value is a credential, by one of its words. Other headers are plain. */
+/** A header name whose value is a credential, by one of its words. */
 const CREDENTIAL =
   /(^|[-_])(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)($|[-_])/i
 
-/** Masks the value of a header or a cookie, and each part that is a credential on its own. */
-function maskHeader(value: string, what: Sentence, job: Job): void {
-  const token = value.replace(/^[\w-]+\s+/, '')
-  const last = value.split(/\s/).at(-1) ?? ''
-  // Cookies, and the parameters of a scheme such as Digest.
-  const parameters = token.split(/[;,]/).map(text =>
-    text
-      .replace(/^[^=]*=/, '')
-      .trim()
-      .replace(/^"|"$/g, ''),
-  )
-  const parts = [value, token, last, ...parameters]
-  if (/^basic\s/i.test(value)) {
-    const both = Buffer.from(token, 'base64').toString('utf8')
-    // The user, and the password after the first colon.
-    parts.push(both, ...both.split(/:(.*)/s))
+/** Headers that frame the message, or that the interface sets. */
+const RESERVED =
+  /^(host|content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/
+
+/** What `Bearer ${{ secrets.X }}` leaves without X. */
+const SCHEME_ONLY = /^(bearer|basic|token|digest|apikey|api-key)$/i
+
+interface Header {
+  name: string
+  value: string
+  input: string
+  line?: number
+}
+
+/** Reads the headers of all requests, by their names in lower case. */
+function readHeaders(
+  inputs: Inputs,
+  oidc_audience: string | undefined,
+): Record<string, string> {
+  const { run, refuse } = inputs
+  const headers: Record<string, string> = {}
+  run.hasCredential = oidc_audience !== undefined
+  for (const header of headersIn(inputs)) {
+    const name = header.name.toLowerCase()
+    const isSecret =
+      header.input === 'api_key' || name === '' || CREDENTIAL.test(name)
+    if (isSecret) maskCredential(header, inputs)
+    run.hasCredential ||= isSecret
+    const isOfToken = name === 'authorization' && oidc_audience !== undefined
+    const wrong =
+      Object.hasOwn(headers, name) || isOfToken ? TWICE : wrongIn(header)
+    if (wrong) refuse(header.input, wrong, header.line)
+    headers[name] = header.value
   }
-  for (const part of new Set(parts.flatMap(asWritten))) job.mask(part, what)
+  return headers
+}
+
+const TWICE =
+  'sets a header that another line, `api_key` or `oidc_audience` sets too'
+
+function headersIn(inputs: Inputs): Header[] {
+  const api_key = inputs.text('api_key')
+  const name = inputs.text('api_key_header') ?? 'X-Api-Key'
+  const lines = inputs.raw('headers').split('\n')
+  return [
+    ...(api_key ? [{ name, value: api_key, input: 'api_key' }] : []),
+    ...lines.flatMap((text, index) =>
+      text.trim() === '' ? [] : { ...headerIn(text), line: index + 1 },
+    ),
+  ]
+}
+
+/** The header of a line `Name: value`. A line without a name may be a credential. */
+function headerIn(text: string): Header {
+  const end = Math.max(0, text.indexOf(':'))
+  const value = end > 0 ? text.slice(end + 1) : text
+  return {
+    name: text.slice(0, end).trim(),
+    value: value.trim(),
+    input: 'headers',
+  }
+}
+
+/** Masks a credential, whole and without a scheme such as `Bearer`. */
+function maskCredential({ name, value, input }: Header, { run }: Inputs): void {
+  const bare = value.replace(/^\S+\s+/, '')
+  const what = input === 'api_key' ? 'api_key' : `the header ${name}`
+  run.mask(value, what)
+  if (bare !== value) run.mask(bare, what)
+}
+
+/** Why a header cannot be sent; undefined if it can. */
+function wrongIn({ name, value, input }: Header): string | undefined {
+  if (name === '') return 'must be of the form `Name: value`'
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+    return `does not have the name of an HTTP header${input === 'api_key' ? ' in `api_key_header`' : ''}`
+  if (RESERVED.test(name.toLowerCase()))
+    return "sets a header that is not the workflow's to set"
+  if (!/^[\t\x20-\x7e]*$/.test(value))
+    return 'has a value that HTTP cannot carry: a line break, or a character beyond ASCII'
+  if (value === '' || SCHEME_ONLY.test(value))
+    return `has no value: its secret was empty; ${EMPTY}`
+  return undefined
 }

@@ -1,144 +1,154 @@
-import type { Job } from '../github/job.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
-import { credentialsIn } from '../secrets/urls.ts'
-import { didYouMean, InvalidValue } from './parse.ts'
-import {
-  EMPTY_STRING,
-  type Origin,
-  type Problem,
-  type Report,
-} from './problem.ts'
-import type { Documents } from './shapes.ts'
+import * as core from '@actions/core'
+import type * as z from 'zod'
+import type { Run } from '../report/run.ts'
+import { type Problem, Stop } from '../report/stop.ts'
+import { type Finding, readDocument } from './yaml.ts'
 
-/** Reads the trimmed text of an input, and throws an {@link InvalidValue}. */
-export type Parser<T = unknown> = (text: string) => T
+export const EMPTY =
+  'an undefined `vars.X`, `inputs.X` or `secrets.X` is an empty text, and so is a secret of a job without `environment:` or of a called workflow without `secrets: inherit`'
 
-/** How inputs are read, by their names. */
-export type Parsers = Record<string, Parser>
-
-/** The values of inputs. An invalid one has its default; without one it is undefined, like one that is not set. */
-type Values<P extends Parsers, D> = {
-  [Input in keyof P & keyof D]: ReturnType<P[Input]>
-} & { [Input in Exclude<keyof P, keyof D>]?: ReturnType<P[Input]> | undefined }
-
-/** What is wrong with the inputs of a step. With problems, nothing is sent. */
-export interface Findings {
-  problems: Problem[]
-  warnings: Problem[]
-}
-
-/** The step whose inputs are read. */
-export interface Step {
-  job: Job
+/** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
+export interface Inputs {
   env: NodeJS.ProcessEnv
-}
-
-/** Reads inputs and collects all mistakes, so that one run reports all of them. */
-export interface Inputs extends Step, Report {
-  /** Warns of an input that is set. */
-  noEffect(input: string, missing: string): void
-  /** Masks the users and passwords of the URLs in a value, `what` in words. */
-  maskUrls(value: object, what?: string): void
-  /** The text of an input as the workflow has it; '' if it is not set. */
+  run: Run
+  /** Writes down a mistake in an input, or at a line of it. */
+  refuse(input: string, message: string, line?: number): void
+  /** Writes down a mistake as it stands, with its file. */
+  add(problem: Problem): void
+  /** The text of an input, untrimmed; empty if it is not set. */
   raw(input: string): string
   /** The trimmed text of an input; undefined if it is not set. */
   text(input: string): string | undefined
-  /** The result of `parse`; undefined if it throws an {@link InvalidValue}, which becomes a problem. */
-  attempt<T>(at: string | Origin, parse: () => T): T | undefined
-  /** The value of an input. The default is that of action.yml. */
-  value<T>(input: string, parse: Parser<T>, fallback?: string): T | undefined
-  /** The values of inputs. */
-  read<
-    P extends Parsers,
-    D extends Partial<Record<keyof P, string>> = Record<never, string>,
-  >(parsers: P, defaults?: D): Values<P, D>
-  /** A YAML or JSON input, checked against its shape. */
-  document<Name extends keyof Documents>(
-    input: Name,
-  ): Promise<Documents[Name] | undefined>
-  /**
-   * Refuses misspelt inputs, and warns of others that nothing has read. Returns all that is wrong. Call it when all inputs
-   * were read.
-   */
-  finish(): Findings
+  /** A boolean; undefined if it is not set. */
+  flag(input: string): boolean | undefined
+  /** A duration in milliseconds. */
+  duration(input: string, fallback: string): number
+  /** A whole number, 0 or more. */
+  count(input: string, fallback: number): number
+  oneOf<const T extends string>(
+    input: string,
+    known: readonly T[],
+    fallback: T,
+  ): T
+  /** An absolute URL with a host and without a user. */
+  url(input: string): URL | undefined
+  /** A YAML or JSON input with a shape. */
+  document<T>(input: string, shape: z.ZodType<T>): T | undefined
+  /** What was read. Call it when all is read: a mistake ends the run, and nothing is sent. */
+  accept<T>(read: T | undefined): T
+}
+
+const UNITS: Record<string, number> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
 }
 
 /** Opens the inputs of a step. */
-export function openInputs({ job, env }: Step): Inputs {
-  const known = new Set<string>()
-  const warnings: Problem[] = []
+export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
+  const problems: Problem[] = []
   const inputs: Inputs = {
-    job,
     env,
-    problems: [],
-    refuse: (at, message) => inputs.problems.push(problemAt(at, message)),
-    warn: (at, message) => warnings.push(problemAt(at, message)),
-    noEffect(input, missing) {
-      if (inputs.text(input))
-        inputs.warn(input, words(`has no effect without ${missing}`))
+    run,
+    add: problem => problems.push(problem),
+
+    refuse(input, message, line) {
+      const at = line === undefined ? '' : `, line ${line}`
+      problems.push({ message: `Input \`${input}\`${at}: ${message}` })
     },
-    maskUrls(value, what = 'a URL of the inputs') {
-      for (const part of credentialsIn(value))
-        job.mask(part, words(`the user or password in ${what}`))
+
+    raw: input => core.getInput(input, { trimWhitespace: false }),
+    text: input => core.getInput(input) || undefined,
+
+    flag(input) {
+      const text = inputs.text(input)
+      if (text === undefined) return undefined
+      if (!/^(true|True|TRUE|false|False|FALSE)$/.test(text))
+        inputs.refuse(input, 'must be true or false')
+      return text.toLowerCase() === 'true'
     },
-    raw(input) {
-      known.add(input)
-      return job.input(input)
+
+    duration(input, fallback) {
+      const text = inputs.text(input) ?? fallback
+      const [, number, unit = 's'] =
+        /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
+      if (number === undefined)
+        inputs.refuse(
+          input,
+          'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
+        )
+      return Number(number) * (UNITS[unit] ?? 1)
     },
-    text(input) {
-      const trimmed = inputs.raw(input).trim()
-      inputs.maskUrls({ [input]: trimmed })
-      return trimmed || undefined
+
+    count(input, fallback) {
+      const text = inputs.text(input) ?? String(fallback)
+      const isCount = /^\d+$/.test(text) && Number.isSafeInteger(Number(text))
+      if (!isCount) inputs.refuse(input, 'must be a whole number, 0 or more')
+      return Number(text)
     },
-    attempt(at, parse) {
-      try {
-        return parse()
-      } catch (error) {
-        if (!(error instanceof InvalidValue)) throw error
-        inputs.refuse(at, words(error.message))
-        return undefined
-      }
+
+    oneOf(input, known, fallback) {
+      const text = inputs.text(input) ?? fallback
+      const found = known.find(word => word === text)
+      if (!found) inputs.refuse(input, `must be one of ${known.join(', ')}`)
+      return found ?? fallback
     },
-    value(input, parse, fallback) {
-      // The runner sets an omitted input to its default, so an empty value comes from the workflow.
-      if (fallback && env[`INPUT_${input.toUpperCase()}`]?.trim() === '') {
-        const message = `is set to an empty string: ${EMPTY_STRING}; the default, \`${fallback}\`, is used`
-        inputs.warn(input, words(message))
-      }
-      const attempt = (text: string | undefined) =>
-        text === undefined
-          ? undefined
-          : inputs.attempt(input, () => parse(text))
-      return attempt(inputs.text(input)) ?? attempt(fallback)
+
+    url(input) {
+      const text = inputs.text(input)
+      if (text === undefined) return undefined
+      const url = hasHost(text) ? URL.parse(text) : null
+      if (!url)
+        inputs.refuse(
+          input,
+          `must be an absolute URL such as https://host/path, with a host; ${EMPTY}`,
+        )
+      else if (url.username + url.password !== '')
+        inputs.refuse(input, 'must have no user: use `api_key` or `headers`')
+      return url ?? undefined
     },
-    read(parsers, defaults) {
-      const values = Object.entries(parsers).map(([input, parse]) => [
-        input,
-        inputs.value(input, parse, defaults?.[input]),
-      ])
-      return Object.fromEntries(values)
+
+    document(input, shape) {
+      const text = inputs.raw(input)
+      if (text.trim() === '') return undefined
+      const { value, problems, unknown } = readDocument(text, shape)
+      for (const { line, message } of problems)
+        inputs.refuse(input, message, line)
+      warnOfUnknown(`Input \`${input}\``, unknown, run)
+      return value
     },
-    async document(input) {
-      if (!inputs.text(input)) return undefined
-      const { readDocument } = await import('./shapes.ts')
-      return readDocument(input, inputs.raw(input), inputs).data
-    },
-    finish() {
-      for (const variable of Object.keys(env)) {
-        const input = variable.replace('INPUT_', '').toLowerCase()
-        if (!variable.startsWith('INPUT_') || known.has(input)) continue
-        const meant = didYouMean(input, [...known])
-        const report = meant ? inputs.refuse : inputs.warn
-        const rest = words(meant || ', so it has no effect')
-        report({}, say`Input \`${input}\` is unknown to this action${rest}`)
-      }
-      return { problems: inputs.problems, warnings }
+
+    accept(read) {
+      warnOfUnmasked(run)
+      const message = problems.map(problem => problem.message).join('; ')
+      if (problems.length > 0)
+        throw new Stop('invalid_input', message, { problems })
+      if (read === undefined)
+        throw new Error('an input has no problem, and no value')
+      return read
     },
   }
   return inputs
 }
 
-const problemAt = (at: string | Origin, message: Sentence): Problem => ({
-  ...(typeof at === 'string' ? { input: at } : at),
-  message,
-})
+/** Whether a text is an http URL with a host. A parser would take the first step of `https:///api` for the host. */
+export const hasHost = (text: string): boolean =>
+  /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
+
+/** Warns of keys that the interface does not have. They are sent. */
+export function warnOfUnknown(where: string, keys: Finding[], run: Run): void {
+  const places = keys.map(({ message, line }) => `${message} (line ${line})`)
+  if (keys.length > 0)
+    run.warn(
+      `${where} holds keys that the interface does not have; they are sent as they are: ${places.join(', ')}`,
+    )
+}
+
+/** Warns of secrets that the runner cannot hide, as they would hide parts of all texts. */
+function warnOfUnmasked({ unmasked, warn }: Run): void {
+  if (unmasked.length > 0)
+    warn(
+      `These values are too short or too plain to be masked, so they may be seen in the log: ${unmasked.join(', ')}`,
+    )
+}

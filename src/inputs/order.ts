@@ -1,330 +1,305 @@
-import type { Draft, Goal, Order } from '../deployment/order.ts'
-import type { GitHubTarget } from '../github/github-report.ts'
-import { merged, type Path, setAt, valueAt } from '../lib/json.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
-import { whyNotMasked } from '../secrets/redact.ts'
-import { withoutUsers } from '../secrets/urls.ts'
+import type * as z from 'zod'
 import {
-  type Kind,
-  SOURCE_CONFIG,
-  SOURCE_REVISION_CONFIG,
-  SOURCES,
-} from '../service/fields.ts'
-import type { Config } from './config.ts'
-import { type Read, readConnection } from './connection.ts'
-import { type Inputs, openInputs, type Parser, type Step } from './inputs.ts'
-import {
-  oneOf,
-  parseBoolean,
-  parseCommit,
-  parseDetailsUrl,
-  parseDuration,
-  parseHealthUrl,
-} from './parse.ts'
-import { EMPTY_STRING, type Locate } from './problem.ts'
-import { checkDraft } from './rules.ts'
-import { byName, type Entry, readEntries } from './secrets.ts'
+  type CreateRequest,
+  ResourceSpec,
+  type Secret,
+  SecretReferences,
+  Source,
+  SourceConfig,
+  SourceRevisionConfig,
+} from '../service/request.ts'
+import { type Config, readConfig } from './config.ts'
+import { EMPTY, hasHost, type Inputs } from './inputs.ts'
+import { readSecrets, readVariables } from './secrets.ts'
+import type { Workflow } from './workflow.ts'
 
-/** What the create action reads. */
-interface CreateInputs extends Read<Order> {
-  github: GitHubTarget | undefined
-  details_url: string | undefined
-  locate: Locate
+/** What is waited for. */
+export interface Goal {
+  wait_for: 'none' | 'ready' | 'active'
+  /** In milliseconds. */
+  wait_timeout: number
+  /** The full SHA of a commit. */
+  commit: string | undefined
+  health_url: string | undefined
+  health_contains: string | undefined
+}
+
+/** What the create action is to do. */
+export interface Order extends Goal {
+  /** The request; for `repohost` before the repository is looked up. */
+  request: CreateRequest
+  /** The repository to look up, as `owner/name` or URL. */
+  repository: string | undefined
+  /** The URL of the workflow's server, if the repository is the workflow's own by default. */
+  server: string | undefined
+  if_exists: 'match' | 'fail' | 'reuse'
+  dry_run: boolean
+  github_token: string | undefined
+  comment: boolean
 }
 
 /**
- * Reads all inputs of the create action and the `config` file, masks all secrets, and builds the order. Prints only masks
- * and sends nothing.
+ * Reads the inputs of the create action. Sends nothing.
+ *
+ * @returns undefined if a mistake leaves no order
  */
-export async function readCreateInputs(step: Step): Promise<CreateInputs> {
-  const inputs = openInputs(step)
+export function readOrder(
+  inputs: Inputs,
+  workflow: Workflow,
+): Order | undefined {
+  const { text, flag, refuse, run } = inputs
   // First, so that no later message can show them.
-  const secrets = await readEntries('secrets', inputs)
-  const github = readGitHub(inputs)
-  const connection = await readConnection(inputs)
-  const { commit, details_url, ...goal } = readCreateGoal(inputs)
-
-  const { draft, locate } = await readDraft(inputs, secrets)
-  const repository = readRepository(inputs, draft)
-  const order = { ...goal, commit: repository && commit, repository, draft }
-  const findings = inputs.finish()
-  return { github, connection, details_url, locate, order, ...findings }
-}
-
-/** Reads the inputs of the GitHub Deployment and the comment, and masks the token. Undefined if there is none. */
-function readGitHub(inputs: Inputs): GitHubTarget | undefined {
-  const { job, noEffect } = inputs
-  const { github_token, environment, comment } = inputs.read(
-    { github_token: String, environment: String, comment: parseBoolean },
-    { comment: 'false' },
+  const secrets = readSecrets(inputs)
+  const github_token = text('github_token')
+  run.mask(github_token ?? '', 'github_token')
+  const comment = flag('comment') ?? false
+  if (comment && !github_token)
+    refuse('comment', `needs \`github_token\`; ${EMPTY}`)
+  const request = readRequest(inputs, secrets)
+  const goal = readGoal(inputs, 'none')
+  const if_exists = inputs.oneOf(
+    'if_exists',
+    ['match', 'fail', 'reuse'],
+    'match',
   )
-  job.mask(github_token ?? '', words('github_token'))
-  if (environment === undefined && !comment)
-    noEffect('github_token', '`environment` or `comment`')
-  if (github_token !== undefined)
-    return { token: github_token, environment, comment }
-  noEffect('environment', '`github_token`')
-  if (comment) noEffect('comment', '`github_token`')
-  return undefined
-}
-
-const WAIT_TIMEOUT = '30m'
-
-/** Reads the wait inputs, which the create and the wait action share. */
-export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
-  const goal = inputs.read(
-    {
-      wait_for: oneOf(['none', 'ready', 'active']),
-      wait_timeout: parseDuration,
-      commit: parseCommit,
-      health_url: parseHealthUrl,
-      health_contains: String,
-    },
-    { wait_for, wait_timeout: WAIT_TIMEOUT },
-  )
-  if (goal.health_contains && !inputs.text('health_url'))
-    inputs.refuse(
-      'health_contains',
-      say`needs \`health_url\`, whose answer it checks`,
-    )
-  return goal
-}
-
-function readCreateGoal(inputs: Inputs) {
-  const own = inputs.read(
-    {
-      if_exists: oneOf(['match', 'fail', 'reuse']),
-      dry_run: parseBoolean,
-      details_url: parseDetailsUrl,
-    },
-    { if_exists: 'match', dry_run: 'false' },
-  )
-  const goal = { ...own, ...readGoal(inputs, 'none') }
-  const isWaiting = goal.wait_for !== 'none' || inputs.text('health_url')
-  // The runner sets an omitted input to its default.
-  const isDefault = inputs.text('wait_timeout') === WAIT_TIMEOUT
-  if (!isWaiting && !isDefault)
-    inputs.noEffect('wait_timeout', '`wait_for` or `health_url`')
-  return goal
-}
-
-/** The repository to look up; by default the workflow's own. */
-function readRepository(
-  { text, env, noEffect, refuse }: Inputs,
-  { source, source_config }: Order['draft'],
-): Order['repository'] {
-  if (source !== 'repohost') {
-    noEffect('repository', '`source: repohost`')
-    noEffect('commit', '`source: repohost`')
-    return undefined
-  }
-  // The fields of an invalid `config` file may have any type.
-  const { integration_id, repo_url } = source_config ?? {}
-  const asked = text('repository') ?? repo_url
-  const repository = asked ?? env['GITHUB_REPOSITORY']
-  if (!repository)
-    refuse('repository', say`is required where GITHUB_REPOSITORY is not set`)
+  const dry_run = flag('dry_run') ?? false
+  if (!request) return undefined
+  const isRepository = request.source === 'repohost'
+  if (goal.commit && !isRepository)
+    refuse('commit', 'needs the source repohost')
+  const repository = isRepository
+    ? readRepository(request, inputs, workflow)
+    : NO_REPOSITORY
   return {
-    integration_id: String(integration_id),
-    // The user name of a URL may be a credential, and the look-up does not need it.
-    repository: withoutUsers(String(repository), 'url'),
-    own_host: asked === undefined ? env['GITHUB_SERVER_URL'] : undefined,
+    ...goal,
+    ...repository,
+    request,
+    if_exists,
+    dry_run,
+    github_token,
+    comment,
   }
 }
 
-/** What a step without a file has, or with one that cannot be read, of which nothing is known. */
-const withoutFile = (isWhole: boolean): Config => ({
-  isWhole,
-  fields: {},
-  secrets: [],
-  variables: [],
-  originOf: () => undefined,
-})
-
-/** The draft of a request, and where its fields come from. */
-interface LocatedDraft {
-  draft: Draft
-  locate: Locate
+/** Reads what is waited for, as the create and the wait action share it. */
+export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
+  const { text, refuse } = inputs
+  const commit = text('commit')
+  const health_url = text('health_url')
+  const health_contains = text('health_contains')
+  if (commit && !/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(commit))
+    refuse('commit', 'must be the full SHA of a commit')
+  // A parser takes two slashes, of either kind, for the beginning of a host.
+  const isPath = /^\/(?![/\\])\S*$/.test(health_url ?? '')
+  if (health_url && !isPath) inputs.url('health_url')
+  if (health_contains && !health_url)
+    refuse('health_contains', 'needs `health_url`, whose answer it checks')
+  return {
+    wait_for: inputs.oneOf('wait_for', ['none', 'ready', 'active'], wait_for),
+    wait_timeout: inputs.duration('wait_timeout', '30m'),
+    commit,
+    health_url,
+    health_contains,
+  }
 }
 
-/** A field of the create request, and the input that sets it. */
-interface Field {
-  path: string[]
-  input: string
-  /** Reads an input of one value. Documents, the repository and the entries of `secrets` are read on their own. */
-  parse: Parser | undefined
+const NO_REPOSITORY = { repository: undefined, server: undefined }
+
+function readRepository(
+  { source_config }: CreateRequest,
+  inputs: Inputs,
+  workflow: Workflow,
+): Pick<Order, 'repository' | 'server'> {
+  const asked = inputs.text('repository') ?? source_config.repo_url ?? undefined
+  const repository = asked ?? workflow.repository
+  if (!repository)
+    inputs.refuse(
+      'repository',
+      'is required where the runner names no repository',
+    )
+  if (/^https?:/i.test(repository) && !hasHost(repository))
+    inputs.refuse('repository', `has a scheme and no host; ${EMPTY}`)
+  return { repository, server: asked ? undefined : workflow.server }
 }
 
-/** A field whose input has its name. */
-const field = (path: string[], parse?: Parser): Field => ({
-  path,
-  input: String(path.at(-1)),
-  parse,
-})
+/** The inputs that fill fields of one value, by their place in the request. Each has the name of its field. */
+const FIELDS = {
+  source_config: SourceConfig,
+  source_revision_config: SourceRevisionConfig,
+}
 
-const PARSERS = { string: String, boolean: parseBoolean }
-
-const fieldsAt = (parent: string, kinds: Record<string, Kind>): Field[] =>
-  Object.entries(kinds).map(([name, kind]) =>
-    field([parent, name], PARSERS[kind]),
-  )
-
-/** All but the repository, whose input has another name. */
-const { repo_url: _, ...OWN_CONFIG } = SOURCE_CONFIG
-
-/** Every field that an input sets. `source` stands before those that depend on it. */
-const FIELDS = [
-  field(['secrets']),
-  field(['secret_references']),
-  field(['name'], String),
-  field(['source'], oneOf(SOURCES)),
-  ...fieldsAt('source_config', OWN_CONFIG),
-  field(['source_config', 'resource_spec']),
-  field(['source_config', 'listener_config', 'k8s_namespace'], String),
-  ...fieldsAt('source_revision_config', SOURCE_REVISION_CONFIG),
-  { ...field(['source_config', 'repo_url']), input: 'repository' },
+/** Fields whose inputs have another name or form. */
+const OTHERS = [
+  'repo_url',
+  'repo_commit_sha',
+  'resource_spec',
+  'listener_config',
 ]
 
-/** The input that sets a field, or the whole that the field is a part of. */
-const inputFor = (path: Path): string | undefined =>
-  FIELDS.find(
-    ({ path: own, parse }) =>
-      own.every((step, index) => step === path[index]) &&
-      (!parse || own.length === path.length),
-  )?.input
+/** A request whose source may be wrong. */
+type Draft = Omit<CreateRequest, 'source'> & {
+  source: CreateRequest['source'] | undefined
+}
 
-/** The variables with what a reusable workflow sets for all its deployments, each by its field's name. */
-const DEFAULT = 'CREATE_DEPLOYMENT_DEFAULT_'
-
-/** Fields that only a repository has. */
-const OF_REPOSITORY = ['integration_id', 'repo_ref']
-
-/**
- * Reads every input that fills a field of the request, except for `secrets`, whose entries are given, and the `config`
- * file. Inputs win over the file.
- */
-async function readDraft(
+/** Reads every input that fills a field of the request, and the `config` file. Inputs win over the file, field by field. */
+function readRequest(
   inputs: Inputs,
-  given: Entry[],
-): Promise<LocatedDraft> {
-  const plain = await readEntries('variables', inputs)
-  const config = await readConfigOf(inputs, given)
-  const secrets = byName([...config.secrets, ...given])
-  const variables = byName([...config.variables, ...plain])
-  const entries = [...secrets.values(), ...variables.values()]
-  const { extra_fields: ofFile, ...fields } = config.fields
-  const request = await readFields(inputs, fields)
-  const ofInput = await inputs.document('extra_fields')
-  const extra_fields = merged(Object(ofFile), Object(ofInput))
-  inputs.maskUrls({ ...request, extra_fields })
-
-  const locate: Locate = path => {
-    const [root, index] = path
-    const entry = root === 'secrets' && entries[Number(index)]
-    if (entry) return entry.origin
-    const input = inputFor(path)
-    if (input && inputs.text(input)) return { input }
-    if (valueAt(ofInput, path) !== undefined) return { input: 'extra_fields' }
-    return (
-      config.originOf(path) ??
-      config.originOf(['extra_fields', ...path]) ?? { input }
-    )
+  given: Secret[],
+): CreateRequest | undefined {
+  const config = readConfig(inputs, given)
+  const { fields = {} } = config ?? {}
+  const secret_references =
+    inputs.document('secret_references', SecretReferences) ??
+    fields.secret_references
+  const source = readSource(inputs, config)
+  const draft: Draft = {
+    ...fields,
+    name: inputs.text('name') ?? fields.name ?? '',
+    source,
+    source_config: {
+      ...fields.source_config,
+      ...valuesIn('source_config', inputs),
+      ...readSpec(inputs),
+    },
+    source_revision_config: {
+      ...fields.source_revision_config,
+      ...valuesIn('source_revision_config', inputs),
+    },
+    secrets: readEntries(inputs, given, config),
+    ...(secret_references !== undefined && { secret_references }),
   }
-  // With problems, fields may be missing or have another type.
-  const draft = {
-    ...(request as Partial<Draft>),
-    secrets: entries,
-    extra_fields,
-  } as Draft
-  checkDraft(draft, locate, inputs, config.isWhole)
-  checkEntries(secrets, variables, inputs)
-  return { draft, locate }
+  checkDraft(draft, inputs, config !== undefined)
+  return source && { ...draft, source }
 }
 
-/** The fields of the request. Inputs win over the file, field by field, and both over the defaults of a reusable workflow. */
-async function readFields(
+/** The values of the inputs that fill the fields of a part. */
+function valuesIn(
+  part: keyof typeof FIELDS,
   inputs: Inputs,
-  ofFile: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
-  const documents: Record<string, unknown> = {
-    secret_references: await inputs.document('secret_references'),
-    resource_spec: await inputs.document('resource_spec'),
-  }
-  const request: Record<string, unknown> = {
-    source_config: {},
-    source_revision_config: {},
-    ...ofFile,
-  }
-  for (const { path, input, parse } of FIELDS) {
-    const asked = parse ? inputs.value(input, parse) : documents[input]
-    const fallback = defaultOf(input, request['source'], inputs.env)
-    if (asked !== undefined) setAt(request, path, asked)
-    else if (parse && fallback && valueAt(request, path) === undefined)
-      inputs.attempt(input, () => setAt(request, path, parse(fallback)))
-  }
-  return request
+): Record<string, string | boolean> {
+  const shape: Record<string, z.ZodType> = FIELDS[part].shape
+  const names = Object.keys(shape).filter(name => !OTHERS.includes(name))
+  const values = names.flatMap(name => {
+    const isFlag = shape[name]?.safeParse(true).success
+    const value = isFlag ? inputs.flag(name) : inputs.text(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(values)
 }
 
-/** What a reusable workflow sets for all its deployments of a source. */
-function defaultOf(
-  input: string,
-  source: unknown,
-  env: NodeJS.ProcessEnv,
-): string | undefined {
-  const isApt = source === 'repohost' || !OF_REPOSITORY.includes(input)
-  return isApt ? env[DEFAULT + input.toUpperCase()]?.trim() : undefined
-}
-
-/** Reads the `config` file, if the step has one. */
-async function readConfigOf(inputs: Inputs, secrets: Entry[]): Promise<Config> {
-  const path = inputs.text('config')
-  if (!path) {
-    inputs.noEffect('version', '`config`')
-    return withoutFile(true)
+function readSpec(inputs: Inputs): CreateRequest['source_config'] {
+  const resource_spec = inputs.document('resource_spec', ResourceSpec)
+  const k8s_namespace = inputs.text('k8s_namespace')
+  return {
+    ...(resource_spec && { resource_spec }),
+    ...(k8s_namespace && { listener_config: { k8s_namespace } }),
   }
-  const { readConfig } = await import('./config.ts')
-  return (await readConfig(path, secrets, inputs)) ?? withoutFile(false)
 }
 
-/** Checks the entries of the list `secrets`: the secrets, and the variables beside them, by name. */
-function checkEntries(
-  secrets: Map<string, Entry>,
-  variables: Map<string, Entry>,
+function readSource(
   inputs: Inputs,
-): void {
-  for (const secret of secrets.values()) {
-    checkValue(secret, inputs)
-    checkSecret(secret, inputs)
-  }
-  for (const variable of variables.values()) {
-    const { name, origin } = variable
-    checkValue(variable, inputs)
-    if (secrets.has(name))
-      inputs.refuse(
-        origin,
-        say`the variable ${name} is also in \`secrets\`: remove one`,
-      )
-  }
-}
-
-function checkValue({ value, origin }: Entry, { refuse }: Inputs): void {
-  if (value === '') refuse(origin, EMPTY_VALUE)
-}
-
-const EMPTY_VALUE = words(
-  `the value is empty: check where it comes from; ${EMPTY_STRING}`,
-)
-
-function checkSecret({ name, value, origin }: Entry, inputs: Inputs): void {
-  const warn = (what: Sentence) =>
-    inputs.warn(origin, say`the value of ${name} ${what}`)
-  const reason = value && whyNotMasked(value)
-  if (name === 'github_token')
+  config: Config | undefined,
+): Draft['source'] {
+  const given = inputs.text('source') ?? config?.fields.source
+  const { data } = Source.safeParse(given)
+  // What is missing may be in a file that could not be read.
+  if (!data && (given || config))
     inputs.refuse(
-      origin,
-      say`holds \`github_token\`, the token of this job, which \`toJSON(secrets)\` includes: list the secrets of the deployment one by one`,
+      'source',
+      `is required: one of ${Source.options.join(', ')}; ${EMPTY}`,
     )
-  if (reason) warn(words(`${reason}, so it is not masked`))
-  if (value === inputs.text('api_key'))
-    warn(say`is the \`api_key\` of this step; the deployment gets it`)
+  return data
 }
+
+/** The entries of `secrets`: secrets and variables, each name once. Those of the inputs win over those of the file. */
+function readEntries(
+  inputs: Inputs,
+  given: Secret[],
+  config: Config | undefined,
+): Secret[] {
+  const variables = readVariables(inputs)
+  checkTwice('secrets', given, inputs)
+  checkTwice('variables', variables, inputs)
+  const secrets = byName([...(config?.secrets ?? []), ...given])
+  const plain = byName([...(config?.variables ?? []), ...variables])
+  for (const { name } of plain)
+    if (secrets.some(secret => secret.name === name))
+      inputs.refuse('variables', `the name ${name} is also in \`secrets\``)
+  for (const { name } of secrets.filter(isEmpty))
+    inputs.refuse('secrets', `the value of ${name} is empty; ${EMPTY}`)
+  for (const { name } of plain.filter(isEmpty))
+    inputs.refuse('variables', `the value of ${name} is empty; ${EMPTY}`)
+  return [...secrets, ...plain]
+}
+
+const isEmpty = ({ value }: Secret): boolean => value === ''
+
+/** The last entry of each name. */
+const byName = (entries: Secret[]): Secret[] => [
+  ...new Map(entries.map(entry => [entry.name, entry])).values(),
+]
+
+function checkTwice(input: string, entries: Secret[], inputs: Inputs): void {
+  const names = new Set<string>()
+  for (const { name } of entries) {
+    if (names.has(name)) inputs.refuse(input, `the name ${name} is given twice`)
+    names.add(name)
+  }
+}
+
+/** An image that cannot be one: white space, an empty tag or name, or no digest behind `@`. */
+const NO_IMAGE = /\s|[:/]$|:@|@(?![a-z][a-z0-9+._-]*:[0-9a-f]{32,}$)/i
+
+/** Checks what no shape has. Which source takes which fields is the service's to say. */
+function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
+  const { name, source, source_config, source_revision_config } = draft
+  const { integration_id, custom_url } = source_config
+  const { image_uri, repo_ref } = source_revision_config
+  const { run } = inputs
+  run.name = name
+  /** What is missing may be in a file that could not be read. */
+  const require = (input: string, value: unknown, isRequired: boolean) =>
+    isWhole &&
+    isRequired &&
+    !value &&
+    inputs.refuse(input, `is required; ${EMPTY}`)
+  const refuse = (input: string, isWrong: boolean, message: string) =>
+    isWrong && inputs.refuse(input, message)
+
+  require('name', name, true)
+  require('integration_id', integration_id, source === 'repohost')
+  require('image_uri', image_uri, source === 'external_container')
+  refuse('integration_id', isUnsafeStep(integration_id), NOT_ONE_STEP)
+  refuse(
+    'image_uri',
+    NO_IMAGE.test(image_uri ?? ''),
+    `is no image: it has white space, or its name, tag or digest is missing; ${EMPTY}`,
+  )
+  refuse(
+    'repo_ref',
+    /\/$/.test(repo_ref ?? ''),
+    `ends in \`/\`: the name of the branch or tag is missing; ${EMPTY}`,
+  )
+  refuse(
+    'custom_url',
+    /^https?:/i.test(custom_url ?? '') && !hasHost(custom_url ?? ''),
+    `has a scheme and no host; ${EMPTY}`,
+  )
+  refuse(
+    'secret_references',
+    Boolean(draft.secret_references && source) &&
+      source !== 'external_container',
+    'applies to the source external_container only',
+  )
+  if (/^-|-$|\$/.test(name))
+    run.warn(
+      `The name "${name}" begins or ends in \`-\`, or holds \`$\`: an expression in it is probably empty, or was not replaced`,
+    )
+}
+
+export const NOT_ONE_STEP =
+  'must be one step of a path: neither `.` nor `..`, and without a slash'
+
+/** An id that would ask for something else in the path of a request. */
+export const isUnsafeStep = (id: string | null | undefined): boolean =>
+  /^\.\.?$|[/\\]/.test(id ?? '')

@@ -1,205 +1,281 @@
-import type { Facts } from '../deployment/facts.ts'
-import { isNewestActive } from '../deployment/order.ts'
-import type { GitHubStatus } from '../github/deployment-record.ts'
-import type { Annotation, Job } from '../github/job.ts'
-import { type Problem, sentence } from '../inputs/problem.ts'
+import * as core from '@actions/core'
 import {
-  isSentence,
-  joined,
-  type Sentence,
-  say,
-  words,
-} from '../lib/sentence.ts'
-import { number, type Redact, shorten } from '../lib/text.ts'
-import { headline, inSentences, stateSentences } from '../verdict/headline.ts'
-import type { FailureWords, Judged } from '../verdict/verdict.ts'
-import { has, type Warning } from '../verdict/warnings.ts'
-import { annotateWarning } from './log.ts'
-import { html, inRow, publicUrl } from './markup.ts'
-import type { Outputs } from './outputs.ts'
-import {
-  createSummary,
-  type Ending,
-  heading,
-  nextSteps,
-  warningList,
-} from './summary.ts'
+  isActive,
+  stateOf,
+  textAt,
+  valueAt,
+  withSecretNames,
+} from '../service/deployment.ts'
+import { isCreated, type Run } from './run.ts'
+import { type Problem, type Rerun, rerunInWords, type Stop } from './stop.ts'
+import { cut, type Html, joined, oneLine, openHtml, table } from './text.ts'
 
-/**
- * Reports the end of an action in its outputs, its log and its summary, which lists everything that the log warns of.
- *
- * @param publish shows the end on GitHub. Resolves to what failed there.
- */
-export async function reportEnd(
-  job: Job,
-  ending: Ending,
-  outputs: Outputs,
-  publish: () => Promise<Annotation[]> = async () => [],
+// How a run ended: in its outputs, its log and its summary.
+
+/** GitHub refuses a step's summary beyond 1 MiB. */
+export const MOST_BYTES = 1024 * 1024
+
+/** GitHub refuses a longer comment, and counts characters. Bytes are never fewer. */
+const MOST_BYTES_OF_REPORT = 65_000
+
+/** GitHub cuts a message at 4,096 characters. */
+const LONGEST_ERROR = 4000
+
+const LONGEST_LINE = 500
+
+/** GitHub keeps so many errors of a step. */
+const MOST_ERRORS = 10
+
+/** The first part of the summary as markdown, for a comment or a message. */
+export const reportOf = (run: Run, stop: Stop | undefined): string =>
+  joined(beginningOf(run, stop, openHtml(run.redacted)), MOST_BYTES_OF_REPORT)
+
+/** Reports the end of a run that creates, adopts or waits. */
+export async function reportRun(
+  run: Run,
+  stop: Stop | undefined,
 ): Promise<void> {
-  const { facts, verdict } = ending
-  const { failure, warnings } = verdict
-  const failed = failure && joined(whatFailed(ending, failure), ' ')
-  job.output({
-    ...outputs,
-    ...(failed && failureOutputs(job, failure, failed)),
-  })
-  for (const warning of warnings.filter(one => !isTold(one, facts)))
-    annotateWarning(job, warning)
-  const { deployment } = facts
-  const id = deployment && say` The id of the deployment is ${deployment.id}.`
-  if (failure) errorsOf(ending, failure, job).forEach(job.error)
-  else job.info(say`${inSentences(ending)}${id}`)
-
-  for (const warning of await publish()) job.warning(warning)
-  job.summary(createSummary(ending, job))
+  const html = openHtml(run.redacted)
+  setOutputs(outputsOf(run))
+  if (run.mayCreate) setOutputs(createOutputs(run, reportOf(run, stop)))
+  if (stop) reportStop(run, stop)
+  else run.log(`${endOf(run)}.`)
+  await writeSummary([...beginningOf(run, stop, html), requestOf(run, html)])
 }
 
-/** Whether the log has a warning already, like those of the inputs, and the notices. */
-function isTold(warning: Warning, { notices }: Facts): boolean {
-  const told: Warning[] = notices
-  return warning.code === 'input' || told.includes(warning)
+/** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
+export function setOutputs(outputs: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(outputs))
+    core.setOutput(name, value ?? '')
 }
 
-/** Warns of what failed after a step had written its summary. Below it stands everything that the log warns of. */
-export function warnAfter(job: Job, warnings: Annotation[]): void {
-  for (const warning of warnings) job.warning(warning)
-  job.summary(html`\n${warningList(job.warnings())}\n`(job.redact))
+/** Appends to the job summary, if the runner has one. */
+export async function writeSummary(parts: string[]): Promise<void> {
+  if (!process.env['GITHUB_STEP_SUMMARY']) return
+  await core.summary.addRaw(`${joined(parts, MOST_BYTES)}\n`).write()
 }
 
-const LONGEST_ERROR = 500
+/** The outputs that are fields of the deployment, or of its request before it exists. */
+const FIELDS: Record<string, string[]> = {
+  status: ['status'],
+  tenant_id: ['tenant_id'],
+  latest_revision_id: ['latest_revision_id'],
+  active_revision_id: ['active_revision_id'],
+  image_version: ['image_version'],
+  url: ['source_config', 'custom_url'],
+  repo_url: ['source_config', 'repo_url'],
+  repo_ref: ['source_revision_config', 'repo_ref'],
+  repo_commit_sha: ['source_revision_config', 'repo_commit_sha'],
+}
 
-/**
- * The outputs of a failure of any action.
- *
- * @param line what failed, for `error_message`: at most `LONGEST_ERROR` characters, with the note about those left out
- */
-export const failureOutputs = (
-  job: Job,
-  { code, status }: FailureWords,
-  line: Sentence,
-): Outputs => ({
-  error_code: words(code),
-  error_message: words(shorten(job.line(line), LONGEST_ERROR - 40)),
-  ...(status !== undefined && { http_status: status }),
+function outputsOf({
+  deployment,
+  request,
+  name,
+}: Run): Record<string, unknown> {
+  const known = deployment?.sent ?? request
+  const fields = Object.entries(FIELDS).map(([output, path]) => [
+    output,
+    valueAt(known, ...path),
+  ])
+  return {
+    id: deployment?.id,
+    name: deployment?.name || name,
+    ...Object.fromEntries(fields),
+    deployment: withSecretNames(deployment?.sent),
+  }
+}
+
+const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
+  created: isCreated(run),
+  differences: run.comparison.differences,
+  request: withSecretNames(run.request),
+  report,
 })
 
-/**
- * An error for each problem with the inputs; or one for the failure, and one for each further field that the service
- * refused, at its line. Each ends with what a rerun does.
- */
-function errorsOf(
-  ending: Ending,
-  failure: FailureWords,
-  job: Job,
-): Annotation[] {
-  const { asked, problems } = ending
-  const { title, next, rerun } = failure
-  if (isOfInputs(ending, failure)) {
-    // The problems say what to do, but not that the run has no secrets.
-    const advice = asked.isRestricted ? [next, rerun] : [rerun]
-    return problemErrors(title, problems, advice)
-  }
-  const [first, ...others] = problems
-  const state = stateSentences(ending)
-  const known = [
-    ...whatFailed(ending, failure),
-    state.length > 0 && joined(state, ' '),
-  ]
-  const error = {
-    title,
-    lines: withPage(known, job),
-    advice: [next, ...inputsOf(problems), rerun],
-    place: first?.place,
-  }
-  const placed = others.filter(({ place }) => place)
-  return [error, ...problemErrors(title, placed, [rerun])]
+/** Reports a failure: its outputs, and one error; or one for each mistake in the inputs, of which the last has the rest. */
+export function reportStop(run: Run, stop: Stop): void {
+  const { code, status, problems } = stop
+  const safe = (text: string) => oneLine(run.redacted(text))
+  setOutputs({
+    error_code: code,
+    error_message: cut(safe(failureOf(stop)), LONGEST_LINE),
+    http_status: status ?? run.postStatus,
+  })
+  const advice = adviceOf(run, stop).join('\n')
+  const room = LONGEST_ERROR - advice.length - 1
+  const error = (message: string, { file, line }: Partial<Problem> = {}) =>
+    core.error(`${cut(message, room)}\n${advice}`, {
+      title: titleOf(stop),
+      ...(file !== undefined && { file, startLine: line ?? 1 }),
+    })
+  const shown = problems.slice(0, MOST_ERRORS - 1)
+  const others = problems.slice(MOST_ERRORS - 1).map(({ message }) => message)
+  for (const problem of shown) error(safe(problem.message), problem)
+  if (others.length > 0) error(safe(others.join('; ')))
+  if (problems.length > 0) return
+  const lines = [stop.message, saidBy(stop)].filter(Boolean)
+  error(lines.map(line => sentence(safe(line))).join('\n'))
 }
 
-/** More would take longer to write than a cancellation may take. */
+/** A text with a full stop. */
+const sentence = (text: string): string => text.replace(/([^.…])$/, '$1.')
+
+const saidBy = ({ said }: Stop): string => said && `The service said: ${said}`
+
+const failureOf = (stop: Stop): string =>
+  [stop.message, saidBy(stop)].filter(Boolean).join('. ')
+
+/** Whether a create request was sent, what to do, and what a rerun does. */
+const adviceOf = (run: Run, stop: Stop): string[] => [
+  ...(run.mayCreate ? [SENT[run.post]] : []),
+  nextOf(run, stop),
+  rerunInWords(rerunOf(run, stop)),
+]
+
+/** Whether a create request was sent, and what came of it. */
+const SENT: Record<Run['post'], string> = {
+  none: 'No create request was sent.',
+  without_effect: 'The create request had no effect.',
+  unknown: 'A create request was sent, and it is not known what came of it.',
+  created: 'A create request was sent, and created the deployment.',
+}
+
+/** What to do; another advice where the run knows that it has no secrets, or sent no credential. */
+function nextOf(
+  { restriction, hasCredential }: Run,
+  { code, next }: Stop,
+): string {
+  const without = restriction ? WITHOUT_SECRETS[restriction] : ''
+  if (code === 'invalid_input') return [next, without].filter(Boolean).join(' ')
+  const isDenied = code === 'unauthorized' || code === 'forbidden'
+  return isDenied && !hasCredential
+    ? `No credential was sent. ${without || NO_KEY}`
+    : next
+}
+
+const WITHOUT_SECRETS = {
+  fork: 'This run is for a pull request from a fork, which gets no secrets: skip the step for forks, or push the branch to this repository.',
+  dependabot:
+    'This run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.',
+}
+
+const NO_KEY =
+  'Set `api_key`, `headers` or `oidc_audience`. A secret that is not defined is an empty text, and so is one of a job without `environment:` or of a called workflow without `secrets: inherit`.'
+
+function rerunOf({ post, deployment }: Run, { rerun }: Stop): Rerun {
+  return post === 'unknown' && !deployment ? 'once_listed' : rerun
+}
+
+const titleOf = ({ code }: Stop): string => {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The end in a few words, with a sign for how good it is. */
+function headlineOf(run: Run, stop: Stop | undefined): string {
+  if (stop) return `${stop.code === 'cancelled' ? '🛑' : '❌'} ${titleOf(stop)}`
+  const doubt = run.doubts.length > 0 ? `: ${run.doubts.join(', and ')}` : ''
+  if (run.isPlan)
+    return `🧪 Plan: nothing was created${doubt && `, and ${run.doubts.join(', and ')}`}`
+  const sign = run.warnings.length > 0 ? '⚠️' : '✅'
+  return `${sign} Deployment ${resultOf(run)}${doubt}`
+}
+
+function resultOf(run: Run): string {
+  if (!run.mayCreate) return run.reached ? `is ${run.reached}` : 'found'
+  return run.post === 'created' ? 'created' : 'adopted'
+}
+
+/** What happened, in a sentence. */
+function endOf(run: Run): string {
+  const { deployment, isPlan, name } = run
+  if (!deployment)
+    return `The name "${name}" is free, and the deployment would be created, if the service accepts the request`
+  const subject = `The deployment "${deployment.name || name}" (${deployment.id})`
+  if (isPlan) return `${subject} exists, and would be adopted`
+  const active = isActive(deployment) ? '' : ', and not active yet'
+  const reached =
+    run.mayCreate && run.reached ? `, and it is ${run.reached}` : ''
+  return `${subject} ${run.mayCreate ? 'was ' : ''}${resultOf(run)}${reached}: ${stateOf(deployment)}${reached ? '' : active}`
+}
+
 const MOST_PROBLEMS = 1000
 
-/** An error for each problem. */
-function problemErrors(
-  title: string,
-  problems: Problem[],
-  advice: Sentence[],
-): Annotation[] {
-  const more = problems.length - MOST_PROBLEMS
-  const rest = { message: words(`and ${number(more)} more problems`) }
-  const shown: Problem[] =
-    more > 0 ? [...problems.slice(0, MOST_PROBLEMS), rest] : problems
-  return shown.map(problem => {
-    const { input, place } = problem
-    const titled = input && !place ? `${title}: ${input}` : title
-    return { title: titled, lines: [sentence(problem)], advice, place }
-  })
+/** The headline, what happened, warnings, what to do, the deployment and the differences. */
+function beginningOf(run: Run, stop: Stop | undefined, html: Html): string[] {
+  const paragraph = (text: string) => `<p>${html.prose(text)}</p>`
+  const problems = stop?.problems ?? []
+  const items = problems
+    .slice(0, MOST_PROBLEMS)
+    .map(({ message }) => `<li>${html.prose(message)}</li>`)
+  const failure = stop
+    ? [
+        items.length > 0
+          ? `<ul>${items.join('\n')}</ul>`
+          : paragraph(sentence(stop.message)),
+        stop.said &&
+          `<p>The service said:</p>\n<blockquote>${html.code(stop.said)}</blockquote>`,
+      ]
+    : [paragraph(`${endOf(run)}.`)]
+  const advice = stop ? adviceOf(run, stop).map(paragraph) : []
+  return [
+    `## ${headlineOf(run, stop)}`,
+    ...failure,
+    ...run.warnings.map(warning => `<p>⚠️ ${html.prose(sentence(warning))}</p>`),
+    advice.join('\n'),
+    stop ? `<p>Error code ${html.code(stop.code)}</p>` : '',
+    deploymentTable(run, html),
+    differenceTable(run, html),
+  ].filter(part => part !== '')
 }
 
-/** Whether the inputs are what failed. */
-const isOfInputs = ({ problems }: Ending, { code }: FailureWords): boolean =>
-  code === 'invalid_input' && problems.length > 0
-
-/** What failed, and what was said about it. These lines may be long. */
-function whatFailed(ending: Ending, failure: FailureWords): Sentence[] {
-  const { what, said, saidBy } = failure
-  if (isOfInputs(ending, failure))
-    return [joined(ending.problems.map(sentence), '; ')]
-  const quote = say`${words(saidBy)} said: ${said.text}`
-  return said.text === '' ? [say`${what}.`] : [say`${what}.`, quote]
-}
-
-/** The inputs of the fields that the service refused. */
-function inputsOf(problems: Problem[]): Sentence[] {
-  const inputs = new Set(problems.flatMap(({ input }) => input ?? []))
-  const names = [...inputs].map(input => `\`${input}\``).join(' and ')
-  const noun = inputs.size === 1 ? 'input' : 'inputs'
-  return inputs.size === 0 ? [] : [words(`See the ${noun} ${names}.`)]
-}
-
-/** The lines of an error that say something, and the page of the deployment. */
-function withPage(known: (Sentence | Falsy)[], job: Job): Sentence[] {
-  const url = job.outputOf('details_url')
-  return [...known, url && say`Details: ${url}`].filter(isSentence)
-}
-
-type Falsy = undefined | false | ''
-
-/** Reports a failure that came after the report, or in it. If the run has its error already, it is a warning. */
-export function reportLate(job: Job, judged: Judged): void {
-  const { failure } = judged.verdict
-  if (!failure) return
-  const { title, what, sent, next, rerun } = failure
-  const id = job.outputOf('id')
-  const known = id && say`The id of the deployment is ${id}.`
-  const lines = withPage([say`${what}.`, sent, known], job)
-  if (job.outputOf('error_code')) {
-    job.warning({ title, lines })
-    return
+function deploymentTable(run: Run, html: Html): string {
+  const { deployment, request, name } = run
+  const known = deployment?.sent ?? request
+  const url = textAt(known, 'source_config', 'custom_url')
+  const at = (...path: string[]) => textAt(known, ...path)
+  const rows = {
+    Name: deployment?.name || name || '',
+    Id: deployment?.id ?? '',
+    Status: at('status'),
+    Source: at('source'),
+    Repository: at('source_config', 'repo_url'),
+    Ref: at('source_revision_config', 'repo_ref'),
+    Commit: at('source_revision_config', 'repo_commit_sha'),
+    Image: at('source_revision_config', 'image_uri'),
+    'Newest revision': at('latest_revision_id'),
+    'Active revision': at('active_revision_id'),
   }
-  job.output(failureOutputs(job, failure, what))
-  job.error({ title, lines, advice: [next, rerun] })
-  const section = html`\n\n${heading(judged)}\n\n<p>${inRow(lines, ' ')}</p>\n\n${nextSteps(judged)}\n\n`
-  job.summary(section(job.redact))
+  const cells = Object.entries(rows).filter(([, value]) => value !== '')
+  return table(
+    [],
+    [
+      ...(url ? [['URL', html.link(url)]] : []),
+      ...cells.map(([label, value]) => [label, html.code(value)]),
+    ],
+  )
 }
 
-/** The final status of the GitHub Deployment. */
-export function recordStatus(judged: Judged, redact: Redact): GitHubStatus {
-  const { custom_url } = judged.facts.deployment?.source_config ?? {}
-  const environment_url = publicUrl(custom_url, redact)
-  const state = recordState(judged)
-  return {
-    state,
-    description: headline(judged).text,
-    ...(state === 'success' && environment_url && { environment_url }),
-  }
+/** A value in a table is cut to so many characters. */
+const LONGEST_VALUE = 500
+
+function differenceTable({ comparison }: Run, html: Html): string {
+  const cell = (value: unknown) =>
+    html.code(JSON.stringify(value) ?? 'nothing', LONGEST_VALUE)
+  return table(
+    ['Field', 'Requested', 'Existing'],
+    comparison.differences.map(({ path, requested, existing }) => [
+      html.code(path),
+      cell(requested),
+      cell(existing),
+    ]),
+  )
 }
 
-/** An adopted deployment is a success only if it is shown to run the version of the run. */
-function recordState({ facts, verdict }: Judged): GitHubStatus['state'] {
-  const { result, stop, warnings } = verdict
-  if (stop) return stop.code === 'cancelled' ? 'error' : 'failure'
-  const { deployment } = facts
-  const isOther = has('other_version', warnings)
-  const isThis = deployment && !isOther && isNewestActive(deployment)
-  return result === 'created' || isThis ? 'success' : 'inactive'
+/** The request, folded. */
+function requestOf({ request }: Run, html: Html): string {
+  if (!request) return ''
+  const lines = JSON.stringify(withSecretNames(request), null, 2).split('\n')
+  return `<details><summary>The request (secrets by name)</summary>\n\n<pre>${lines.map(line => html.code(line)).join('<br>')}</pre>\n\n</details>`
 }

@@ -1,179 +1,168 @@
-import {
-  describeNetworkFailure,
-  type HttpRequest,
-  type HttpResponse,
-  type NetworkFailure,
-  type Send,
-} from '../http/exchange.ts'
-import type { Clock } from '../lib/clock.ts'
-import { parseJson } from '../lib/json.ts'
-import { type Sentence, say, words } from '../lib/sentence.ts'
-import type { Redact } from '../lib/text.ts'
-import type { Said } from './said.ts'
+import { type ErrorCode, Stop } from '../report/stop.ts'
+import { duration } from '../report/text.ts'
+import type { Net } from './http.ts'
 
-/** What an OIDC token is called among the credentials of a request. */
-export const OIDC_TOKEN = 'Authorization (OIDC token)'
+// What a failed request means: a repeat, or the end of the run.
 
-/** A request, as far as the advice after its answer depends on it. */
-export interface SentRequest {
-  /** The path of its URL. */
-  path: string
-  /** The size of its body. */
-  bytes: number
-  /** The names of the connection's headers without a credential, and of what carried one. */
-  headers: string[]
-  credentials: string[]
-}
-
-/** A response with an error status. `retryAfter` is in milliseconds. */
-export interface RefusedFailure {
-  kind: 'refused'
-  status: number
-  said: Said
-  retryAfter?: number | undefined
-  asked?: SentRequest | undefined
-}
-
-/** A redirect, or a success that cannot be used. */
-export interface UnusableFailure {
-  kind: 'unusable'
-  status: number
-  reason: Sentence
-  /** What a redirect says. A success is never quoted. */
-  said?: Said
-  /** Of an answer that may be that of a login. */
-  asked?: SentRequest | undefined
-  /** Set if more is known: a redirect, a body that broke off or is not in its encoding, or a list that cannot be trusted. */
-  problem?:
-    | 'redirect'
-    | 'moved'
-    | 'cut_short'
-    | 'bad_encoding'
-    | 'list_parameters'
-    | 'list_repeats'
-    | 'list_gap'
-    | 'list_late'
-}
-
-/** The ways in which a request to the service can fail: the one family of names for this. */
-export type Failure = NetworkFailure | RefusedFailure | UnusableFailure
-
-/** The result of an operation of the service. */
-export type Reply<T> = Success<T> | Failure
-
-/** A success. Unlike a failure, it has no `kind`. */
-export interface Success<T> {
-  value: T
-  /** The HTTP status of the response. */
-  status: number
+interface FailureFacts {
+  /** The code of undici or Node, or one of ours. */
+  code?: string
+  status?: number | undefined
+  said?: string
+  /** The pause that the service asks for, in milliseconds. */
+  retryAfter?: number
+  cause?: unknown
 }
 
 /**
- * Where a response redirects to, as the end of a sentence; undefined for any other response. Of the target's URL the user,
- * the query and the fragment are left out, as they may contain a token.
+ * A request without a usable answer. `unsent`: no connection came up, so that it was not processed. `lost`: no whole answer came.
+ * `refused`: an error status. `unusable`: a redirect, or a success that is no answer.
  */
-export function redirectOf(
-  { status, headers }: HttpResponse,
-  url: URL,
-): Sentence | undefined {
-  const isRedirect = status >= 300 && status <= 399
-  if (!isRedirect) return undefined
-  const target = targetOf(headers, url)
-  const place = target
-    ? say`points to ${target.origin + target.pathname}`
-    : words('names no usable target')
-  return say` and ${place}, and redirects are not followed`
-}
+export class RequestFailure extends Error {
+  readonly kind: 'unsent' | 'lost' | 'refused' | 'unusable'
+  readonly code: string
+  readonly status: number | undefined
+  readonly said: string
+  readonly retryAfter: number
 
-/** Where a `Location` leads to; undefined if nowhere on the web. */
-function targetOf(headers: HttpResponse['headers'], url: URL): URL | undefined {
-  const location = first(headers['location'])
-  const target = location === undefined ? null : URL.parse(location, url.href)
-  return target && /^https?:$/.test(target.protocol) ? target : undefined
-}
-
-/** What a request is sent with, and its answer is read with. */
-interface SendContext {
-  send: Send
-  clock: Pick<Clock, 'date'>
-  redact: Redact
-  asked?: SentRequest
-}
-
-/** Makes one attempt of a request. Any success is a value, also one that cannot be read. */
-export async function answerTo(
-  request: HttpRequest,
-  context: SendContext,
-  signal: AbortSignal,
-): Promise<HttpResponse | Failure> {
-  const answer = await context.send(request, signal)
-  if ('kind' in answer) return answer
-  const isSuccess = answer.status >= 200 && answer.status <= 299
-  return isSuccess ? answer : failureOf(answer, request.url, context)
-}
-
-/** Turns an unsuccessful response into a failure. */
-export async function failureOf(
-  response: HttpResponse,
-  url: URL,
-  { clock, redact, asked }: Omit<SendContext, 'send'>,
-): Promise<RefusedFailure | UnusableFailure> {
-  const { status } = response
-  const said = await saidIn(response, redact)
-  const redirect = redirectOf(response, url)
-  if (redirect) {
-    const reason = say`the service answered ${status}${redirect}`
-    // The same path on another host: the service has moved.
-    const isMoved = targetOf(response.headers, url)?.pathname === url.pathname
-    const problem = isMoved ? 'moved' : 'redirect'
-    return { kind: 'unusable', status, reason, said, asked, problem }
+  constructor(
+    kind: RequestFailure['kind'],
+    message: string,
+    facts: FailureFacts = {},
+  ) {
+    super(message, { cause: facts.cause })
+    this.kind = kind
+    this.code = facts.code ?? ''
+    this.status = facts.status
+    this.said = facts.said ?? ''
+    this.retryAfter = facts.retryAfter ?? 0
   }
-  const retryAfter = retryAfterOf(response, clock.date())
-  return { kind: 'refused', status, said, retryAfter, asked }
 }
 
-/** A body that was cut is quoted only if it can be parsed, because a part of a secret is not redacted. */
-async function saidIn(
-  { text, truncated, broken }: HttpResponse,
-  redact: Redact,
-): Promise<Said> {
-  // Few runs meet an error body.
-  const { NOTHING_SAID, readSaid } = await import('./said.ts')
-  const isCut = truncated || broken !== undefined
-  if (isCut && parseJson(text) === undefined) return NOTHING_SAID
-  return readSaid(text, redact)
+/** A failure in one line: what failed, and what the service said. */
+export const inShort = ({ message, said }: RequestFailure): string =>
+  said ? `${message} (${said})` : message
+
+const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
+
+/** Limits of one request; times in milliseconds. */
+const MOST_ATTEMPTS = 5
+const FIRST_PAUSE = 500
+const LONGEST_PAUSE = 20_000
+const LONGEST_RETRY_AFTER = 60_000
+const MOST_TIME = 120_000
+
+/** Statuses which say that the service did not process the request. */
+const UNPROCESSED = [408, 425, 429]
+
+/** Whether a failure proves that the request was not processed. */
+export const isUnprocessed = ({ kind, status = 0 }: RequestFailure): boolean =>
+  kind === 'unsent' || UNPROCESSED.includes(status)
+
+/** Whether the same request may succeed a little later. */
+export function isTransient(failure: RequestFailure): boolean {
+  const { kind, code, status = 0 } = failure
+  if (CERTIFICATE.test(code) || code === 'PROXY_407') return false
+  if (kind === 'unsent' || kind === 'lost') return true
+  return kind === 'refused' && (status >= 500 || UNPROCESSED.includes(status))
 }
 
-/** A successful response is never quoted, because it may contain secrets of other deployments. */
-export const unusable = (
-  { status }: Pick<HttpResponse, 'status'>,
-  reason: Sentence,
-): UnusableFailure => ({
-  kind: 'unusable',
-  status,
-  reason,
-})
-
-/** A failure in a few words, for a log line. */
-export function describe(failure: Failure): Sentence {
-  if (failure.kind === 'network') return describeNetworkFailure(failure)
-  if (failure.kind === 'unusable') return failure.reason
-  const { status, said } = failure
-  return say`the service answered ${status}${said.text && say` (${said.text})`}`
+/** How a request is repeated. */
+interface Repeats {
+  /** What is done, in words: `list the deployments`. */
+  task: string
+  isRetried: (failure: RequestFailure) => boolean
+  /** When the last repeat must come, by the clock. */
+  until?: number | undefined
 }
 
-/** Reads `Retry-After`, in seconds or as a date, as milliseconds from now. `now` is in milliseconds since the epoch. */
-export function retryAfterOf(
-  { headers }: Pick<HttpResponse, 'headers'>,
-  now: number,
-): number | undefined {
-  const text = first(headers['retry-after'])?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Number(text) * 1000
-  // `Date.parse` reads numbers such as -5 as dates.
-  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+/**
+ * Repeats a request until it succeeds, fails in another way, or reaches the limits. The pauses grow, and half of each is random;
+ * the service's `Retry-After` may lengthen one, and never shortens it.
+ */
+export async function retrying<T>(
+  once: (repeat: number) => Promise<T>,
+  { task, isRetried, until = Number.POSITIVE_INFINITY }: Repeats,
+  { clock, random, signal, log }: Net,
+): Promise<T> {
+  const deadline = Math.min(clock.now() + MOST_TIME, until)
+  for (let repeat = 0; ; repeat++) {
+    try {
+      return await once(repeat)
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || !isRetried(error)) throw error
+      const pause = pauseAfter(error, repeat, random)
+      const isLast = repeat + 1 === MOST_ATTEMPTS
+      if (isLast || clock.now() + pause > deadline) throw error
+      log(
+        `Could not ${task}: ${inShort(error)}; the next attempt follows in ${duration(pause)}`,
+      )
+      await clock.sleep(pause, signal)
+    }
+  }
 }
 
-/** The value of a header, or the first one. */
-export const first = (header: string | string[] | undefined) =>
-  [header].flat()[0]
+function pauseAfter(
+  { retryAfter }: RequestFailure,
+  repeat: number,
+  random: () => number,
+): number {
+  const growing = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (repeat + 1))
+  const asked = Math.min(retryAfter, LONGEST_RETRY_AFTER)
+  return Math.max((growing * (1 + random())) / 2, asked)
+}
+
+const BY_STATUS: Record<number, ErrorCode> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  408: 'unavailable',
+  409: 'conflict',
+  425: 'unavailable',
+  429: 'rate_limited',
+}
+
+/** @param doing what failed, in words: `look up the name "shop"` */
+export function stopBy(doing: string, failure: RequestFailure): Stop {
+  const { status, said, code } = failure
+  const next = adviceFor(status === 407 ? 'PROXY_407' : code)
+  return new Stop(codeOf(failure), `Could not ${doing}: ${failure.message}`, {
+    status,
+    said,
+    cause: failure,
+    next,
+  })
+}
+
+function codeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
+  if (kind === 'unusable') return 'unexpected_response'
+  if (kind !== 'refused') return 'unreachable'
+  return BY_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'rejected')
+}
+
+/** What to do where the code of a network error tells the cause. */
+function adviceFor(code: string): string | undefined {
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code))
+    return 'This runner cannot resolve the host: correct `base_url` or the proxy, or use a runner inside its network.'
+  if (/^(PROXY_|UND_ERR_PRX)/.test(code))
+    return 'The proxy did not let the request through: check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, and its credentials.'
+  if (/EXPIRED|NOT_YET_VALID/.test(code))
+    return 'Renew the certificate of the service, or correct the clock of the runner.'
+  if (/ALTNAME/.test(code))
+    return 'The certificate is for another host: correct the host in `base_url`.'
+  if (CERTIFICATE.test(code))
+    return 'Node does not trust the certificate. For a private authority set `NODE_EXTRA_CA_CERTS` to a PEM file, or `NODE_USE_SYSTEM_CA: 1` if the system trusts it; if there is none, the service may not send its whole chain.'
+  return undefined
+}
+
+/** Does something with the service. A failed request ends the run. */
+export async function orStop<T>(
+  doing: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof RequestFailure ? stopBy(doing, error) : error
+  }
+}

@@ -1,0 +1,365 @@
+import type { Order } from '../inputs/order.ts'
+import type { Run } from '../report/run.ts'
+import { Stop } from '../report/stop.ts'
+import { count, cut } from '../report/text.ts'
+import {
+  comparableId,
+  type Deployment,
+  idOf,
+  isBeingDeleted,
+  type JsonObject,
+  named,
+  stateOf,
+  valueAt,
+} from '../service/deployment.ts'
+import {
+  inShort,
+  isTransient,
+  isUnprocessed,
+  RequestFailure,
+  retrying,
+  stopBy,
+} from '../service/failure.ts'
+import { lookUp } from '../service/pages.ts'
+import type { CreateRequest } from '../service/request.ts'
+import type { Service } from '../service/service.ts'
+import { COMMIT, type Comparison, compare } from './compare.ts'
+import { resolveRepository } from './repository.ts'
+import { isWaiting } from './wait.ts'
+
+// Creates a deployment at most once, or adopts the one that has the name (contract 3.2 to 3.5; docs/design.md, "Creating once").
+
+/**
+ * Creates the deployment, or adopts the one that has the name. What is known so far stands in `run`.
+ *
+ * @throws Stop
+ */
+export async function deploy(
+  order: Order,
+  service: Service,
+  run: Run,
+): Promise<void> {
+  const { repository, server, request: draft } = order
+  const { name } = draft
+  const [request, { found, failure }] = await Promise.all([
+    repository ? resolveRepository(draft, repository, server, service) : draft,
+    lookUp(service, name),
+  ])
+  run.request = request
+  if (found.length > 0) return adopt(found, request, order, run)
+  if (failure) throw stopBy(`look up the name "${name}"`, failure)
+  run.log(`No deployment is named "${name}"`)
+  if (!order.dry_run) await create(request, order, service, run)
+}
+
+/** Takes the deployment that has the name, if the order allows it. */
+function adopt(
+  found: Deployment[],
+  request: CreateRequest,
+  order: Order,
+  run: Run,
+): void {
+  const [deployment, ...others] = found
+  if (!deployment) return
+  if (others.length > 0)
+    throw new Stop(
+      'ambiguous_name',
+      `${count(found.length, 'deployment')} have the name "${request.name}": ${listed(found)}`,
+    )
+  run.see(deployment)
+  if (isBeingDeleted(deployment))
+    throw new Stop(
+      'deleted',
+      `The ${named(deployment)} has the name, and is being deleted (status ${deployment.status})`,
+    )
+  const comparison = comparisonOf(request, order, deployment)
+  run.comparison = comparison
+  if (order.if_exists === 'fail')
+    throw new Stop('already_exists', `The ${named(deployment)} exists`)
+  if (comparison.differences.length > 0) takeOther(deployment, order, run)
+  run.log(
+    `${order.dry_run ? 'A run would adopt' : 'This run adopts'} the ${named(deployment)}. Secrets are compared by name; their values are never compared.`,
+  )
+  warnOfAdoption(comparison, run)
+}
+
+/** Takes a deployment that differs, if the order allows it. */
+function takeOther(
+  deployment: Deployment,
+  { if_exists }: Order,
+  run: Run,
+): void {
+  const differences = differencesIn(run)
+  if (if_exists !== 'reuse')
+    throw new Stop(
+      'differs',
+      `The ${named(deployment)} exists, and differs from the inputs: ${differences}`,
+    )
+  run.warn(
+    `The ${named(deployment)} is adopted as it is, and differs from the inputs: ${differences}`,
+    'it differs from the inputs',
+  )
+}
+
+function warnOfAdoption({ unknown }: Comparison, run: Run): void {
+  if (unknown.length > 0)
+    run.warn(
+      `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
+    )
+  if (run.post === 'unknown')
+    run.warn(
+      'The create request of this run had no usable answer: it is not known whether this run or another deployed this',
+      'it is not known whether this run deployed it',
+    )
+}
+
+/** Compares what was asked for with a deployment. A commit that is awaited is no difference. */
+function comparisonOf(
+  request: CreateRequest,
+  order: Order,
+  { sent }: Deployment,
+): Comparison {
+  const { source_revision_config } = request
+  const asked: JsonObject = {
+    ...request,
+    secrets: request.secrets.map(({ name }) => name),
+    source_revision_config: {
+      ...source_revision_config,
+      // The ref as the workflow has it, which may be a full one.
+      repo_ref:
+        order.request.source_revision_config.repo_ref ??
+        source_revision_config.repo_ref,
+      repo_commit_sha: isWaiting(order) ? undefined : order.commit,
+    },
+  }
+  return compare(asked, sent)
+}
+
+const LONGEST_VALUE = 200
+
+/** The differences in words, field by field. */
+function differencesIn({ comparison, redacted }: Run): string {
+  // A cut would hide a secret from the runner.
+  const shown = (value: unknown) =>
+    cut(redacted(JSON.stringify(value) ?? 'nothing'), LONGEST_VALUE)
+  return comparison.differences
+    .map(
+      ({ path, requested, existing }) =>
+        `${path} is ${shown(existing)}, and ${shown(requested)} was requested`,
+    )
+    .join('; ')
+}
+
+const listed = (deployments: Deployment[]): string =>
+  deployments.map(one => `${one.id} (${stateOf(one)})`).join(', ')
+
+/** Sends the create request. Only an answer with an id shows what came of it; after all else the list decides. */
+async function create(
+  request: CreateRequest,
+  order: Order,
+  service: Service,
+  run: Run,
+): Promise<void> {
+  const { net } = service
+  async function post(repeat: number): Promise<Deployment> {
+    run.post = 'unknown'
+    try {
+      return await service.createDeployment(request, repeat)
+    } catch (error) {
+      const isKnown = error instanceof RequestFailure && isUnprocessed(error)
+      if (isKnown) run.post = 'without_effect'
+      throw error
+    }
+  }
+  const isRetried = (failure: RequestFailure) =>
+    isUnprocessed(failure) && isTransient(failure)
+  const task = 'create the deployment'
+  let failure: RequestFailure
+  try {
+    const deployment = await retrying(post, { task, isRetried }, net)
+    return await accept(deployment, request, order, service, run)
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error
+    failure = error
+  }
+  await settle(failure, request, order, service, run)
+}
+
+/** Takes the deployment of an answer, and looks once for another one of the name. */
+async function accept(
+  deployment: Deployment,
+  request: CreateRequest,
+  order: Order,
+  service: Service,
+  run: Run,
+): Promise<void> {
+  run.post = 'created'
+  run.see(deployment)
+  const { name } = request
+  if (deployment.name !== '' && deployment.name !== name)
+    throw new Stop(
+      'unexpected_response',
+      `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`,
+      {
+        rerun: 'creates_another',
+        next: `Look in the service at the deployment ${deployment.id}, and delete it if this run created it. Names that the service changes do not work here: choose another \`name\`.`,
+      },
+    )
+  const comparison = comparisonOf(request, order, deployment)
+  run.comparison = { ...comparison, unknown: [] }
+  if (comparison.differences.length > 0)
+    run.warn(
+      `The deployment was created, but is not as requested: ${differencesIn(run)}`,
+      'it is not as requested',
+    )
+  if (comparison.unknown.includes(COMMIT))
+    run.warn(
+      `The service does not say which commit it deploys, so \`commit\` (${order.commit}) was not checked. \`wait_for\` waits for it.`,
+    )
+  await lookForDuplicates(deployment, name, service, run)
+}
+
+/** Asks once for other deployments of the name, as two runs may have been at work. */
+async function lookForDuplicates(
+  created: Deployment,
+  name: string,
+  service: Service,
+  run: Run,
+): Promise<void> {
+  let items: unknown[]
+  try {
+    const query = { name, limit: '100', offset: '0' }
+    items = await service.listDeployments(query, { isOnce: true })
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error
+    run.log(`Could not look for duplicates: ${inShort(error)}`)
+    return
+  }
+  const others = items
+    .filter(item => valueAt(item, 'name') === name)
+    .map(idOf)
+    .filter(id => comparableId(id) !== comparableId(created.id))
+  if (others.length > 0)
+    throw new Stop(
+      'duplicate_created',
+      `This run created the deployment ${created.id}, and the service lists others with the name "${name}": ${others.join(', ')}. Two runs were at work.`,
+    )
+}
+
+/** After 409 and a lost answer the name is looked up for so long, in milliseconds: a list may show a new deployment late. */
+const SETTLING = 30_000
+const LONGEST_PAUSE = 8000
+
+/** How long the name is looked up after a failed create request; undefined if nothing can have been created. */
+function settlingAfter(failure: RequestFailure): number | undefined {
+  const { status = 0 } = failure
+  if (isUnprocessed(failure)) return undefined
+  if (!isRefusal(failure) || status === 409) return SETTLING
+  return status === 400 || status === 422 ? 0 : undefined
+}
+
+/** Whether the service refused the request, so that it had no effect. */
+const isRefusal = ({ kind, status = 0, code }: RequestFailure): boolean =>
+  kind === 'refused'
+    ? status < 500
+    : kind === 'lost' && code.startsWith('PROXY_')
+
+/** Decides by the list what came of a create request without an answer. */
+async function settle(
+  failure: RequestFailure,
+  request: CreateRequest,
+  order: Order,
+  service: Service,
+  run: Run,
+): Promise<void> {
+  const { name } = request
+  const settling = settlingAfter(failure)
+  run.postStatus = failure.status
+  if (isRefusal(failure)) run.post = 'without_effect'
+  if (settling === undefined) throw failedBy(failure, name)
+  run.log(
+    `The create request failed: ${inShort(failure)}. Looking whether the deployment is there`,
+  )
+  const survey = await lookAgain(name, settling, service)
+  const { found } = survey
+  if (isRefusal(failure)) {
+    if (found.length === 0) throw failedBy(failure, name)
+    return adopt(found, request, order, run)
+  }
+  takeCreated(failure, survey, request, order, run)
+}
+
+const failedBy = (failure: RequestFailure, name: string): Stop =>
+  stopBy(`create the deployment "${name}"`, failure)
+
+/** What the looks of the settling time showed. */
+interface Survey {
+  found: Deployment[]
+  /** Whether a look reached the end of the list. */
+  isWhole: boolean
+  /** Why the last look failed. */
+  failure: RequestFailure | undefined
+}
+
+/** Looks a name up for a while, to its end, as a second one may appear. What any look showed counts. */
+async function lookAgain(
+  name: string,
+  time: number,
+  service: Service,
+): Promise<Survey> {
+  const { clock, signal } = service.net
+  const deadline = clock.now() + time
+  const found = new Map<string, Deployment>()
+  const survey: Survey = { found: [], isWhole: false, failure: undefined }
+  let pause = 1000
+  do {
+    await clock.sleep(Math.min(pause, deadline - clock.now()), signal)
+    const look = await lookUp(service, name)
+    for (const one of look.found) found.set(comparableId(one.id), one)
+    survey.isWhole ||= look.failure === undefined
+    survey.failure = look.failure
+    pause = Math.min(LONGEST_PAUSE, pause * 2)
+  } while (clock.now() < deadline)
+  return { ...survey, found: [...found.values()] }
+}
+
+/** Takes what appeared after a create request without an answer. */
+function takeCreated(
+  failure: RequestFailure,
+  { found, isWhole, failure: unread }: Survey,
+  request: CreateRequest,
+  order: Order,
+  run: Run,
+): void {
+  const { name } = request
+  const { status, said } = failure
+  const lost = `The request to create "${name}" had no usable answer (${failure.message})`
+  const [deployment, ...others] = found
+  if (deployment) run.see(deployment)
+  if (others.length > 0)
+    throw new Stop(
+      'duplicate_created',
+      `${lost}, and ${count(found.length, 'deployment')} have the name now: ${listed(found)}`,
+      { status, said },
+    )
+  if (!deployment || !isWhole) {
+    const list = unread
+      ? `the list could not be read: ${inShort(unread)}`
+      : 'the list does not show the deployment'
+    throw new Stop('unknown_outcome', `${lost}, and ${list}`, {
+      status,
+      said,
+      cause: failure,
+    })
+  }
+  const comparison = comparisonOf(request, order, deployment)
+  const isOwn = comparison.differences.length === 0
+  if (!isOwn || isBeingDeleted(deployment))
+    return adopt(found, request, order, run)
+  run.post = 'created'
+  run.comparison = comparison
+  run.warn(
+    `${lost}. The ${named(deployment)} has appeared since and is as requested, so it counts as created by this run; another run of the same name could explain it, too.`,
+    'the create request had no usable answer',
+  )
+}

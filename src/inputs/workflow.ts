@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { isObject, parseJson, textAt, valueAt } from '../service/deployment.ts'
+
+// @actions/github says the same, but most runs do not load it.
+
+/** What the runner says about the run of the workflow. */
+export interface Workflow {
+  /** `owner/name` of the workflow's repository; empty if the runner does not say. */
+  repository: string
+  /** The URL of the server, without a slash at its end. */
+  server: string
+  /** The commit and the ref that the run is for: those of the head, where the event is a pull request's own. */
+  sha: string
+  ref: string
+  /** The line of a workflow that deploys this ref; empty for a fork, of which this repository has no ref. */
+  refLine: string
+  /** The pull request that the event is about. */
+  pullRequest: number | undefined
+  /** Why the run gets no secrets, or not those of the repository. */
+  restriction: 'fork' | 'dependabot' | undefined
+  defaultBranch: string
+  event: string
+}
+
+/** Reads the environment and the event of a run. */
+export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
+  const event = eventIn(env['GITHUB_EVENT_PATH'] ?? '')
+  const head = valueAt(event, 'pull_request', 'head')
+  const isFork =
+    isObject(head) &&
+    textAt(head, 'repo', 'full_name') !==
+      textAt(event, 'pull_request', 'base', 'repo', 'full_name')
+  const own = {
+    sha: env['GITHUB_SHA'] ?? '',
+    ref: env['GITHUB_REF'] ?? '',
+    refLine: 'repo_ref: ${{ github.ref }}',
+  }
+  const ofHead = {
+    sha: textAt(head, 'sha'),
+    ref: `refs/heads/${textAt(head, 'ref')}`,
+    refLine: isFork ? '' : 'repo_ref: ${{ github.head_ref }}',
+  }
+  return {
+    ...(isObject(head) ? ofHead : own),
+    repository: env['GITHUB_REPOSITORY'] ?? '',
+    server: (env['GITHUB_SERVER_URL'] ?? '').replace(/\/+$/, ''),
+    pullRequest: pullRequestIn(event),
+    restriction: restrictionOf(env, isFork),
+    defaultBranch: textAt(event, 'repository', 'default_branch'),
+    event: env['GITHUB_EVENT_NAME'] ?? '',
+  }
+}
+
+/** The event's payload; undefined if it cannot be read. */
+function eventIn(path: string): unknown {
+  try {
+    return parseJson(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** The event's own pull request, that of a comment on one, or the first of a `workflow_run`. */
+function pullRequestIn(event: unknown): number | undefined {
+  const issue = valueAt(event, 'issue')
+  const ofRun = valueAt(event, 'workflow_run', 'pull_requests')
+  const subject =
+    valueAt(event, 'pull_request') ??
+    (valueAt(issue, 'pull_request') ? issue : undefined) ??
+    (Array.isArray(ofRun) ? ofRun[0] : undefined)
+  const number = valueAt(subject, 'number')
+  return typeof number === 'number' ? number : undefined
+}
+
+/** Runs for `pull_request_target` are those of the base repository. */
+function restrictionOf(
+  env: NodeJS.ProcessEnv,
+  isFork: boolean,
+): Workflow['restriction'] {
+  const { GITHUB_EVENT_NAME: event, GITHUB_ACTOR: actor } = env
+  if (isFork && event !== 'pull_request_target') return 'fork'
+  return actor === 'dependabot[bot]' ? 'dependabot' : undefined
+}

@@ -1,0 +1,87 @@
+import * as core from '@actions/core'
+import type { Comparison } from '../deployment/compare.ts'
+import type { Workflow } from '../inputs/workflow.ts'
+import { type Deployment, stateOf } from '../service/deployment.ts'
+import type { CreateRequest } from '../service/request.ts'
+import { type Masks, oneLine, openMasks } from './text.ts'
+
+/** What became of the create request. */
+export type Post = 'none' | 'without_effect' | 'unknown' | 'created'
+
+/** What a run knows so far. The report shows it, whatever ends the run. */
+export interface Run extends Masks {
+  /** Whether the run creates or adopts; else it only looks. */
+  mayCreate: boolean
+  isPlan: boolean
+  name: string | undefined
+  /** Why the run gets no secrets, or not those of the repository. */
+  restriction: Workflow['restriction']
+  /** Whether the requests carry a credential. */
+  hasCredential: boolean
+  request?: CreateRequest
+  deployment?: Deployment
+  comparison: Comparison
+  post: Post
+  /** The status of the answer to a create request that was lost or refused. */
+  postStatus?: number | undefined
+  /** What the run waited for, in words; empty if it did not wait. */
+  reached: string
+  /** The warnings, as the log, the summary and the report show them. */
+  warnings: string[]
+  /** Why a success is not what it seems, for the headline. */
+  doubts: string[]
+  /** Warns of something. */
+  warn(text: string, doubt?: string): void
+  /** Writes a line of the log. */
+  log(text: string): void
+  /** Learns the newest state of the deployment, and logs a change. */
+  see(deployment: Deployment): void
+}
+
+/** What a run prints to. */
+export type Output = Pick<
+  typeof core,
+  'info' | 'warning' | 'setSecret' | 'setOutput'
+>
+
+/** Opens a run that knows nothing yet. */
+export function openRun(mayCreate: boolean, output: Output = core): Run {
+  const masks = openMasks(output.setSecret)
+  const line = (text: string) => oneLine(masks.redacted(text))
+  const log = (text: string) => output.info(line(text))
+  const run: Run = {
+    ...masks,
+    mayCreate,
+    isPlan: false,
+    name: undefined,
+    restriction: undefined,
+    hasCredential: false,
+    comparison: { differences: [], unknown: [] },
+    post: 'none',
+    reached: '',
+    warnings: [],
+    doubts: [],
+    log,
+
+    warn(text, doubt) {
+      run.warnings.push(text)
+      if (doubt) run.doubts.push(doubt)
+      output.warning(line(text))
+    },
+
+    see(deployment) {
+      const before = run.deployment && stateOf(run.deployment)
+      run.deployment = deployment
+      // Early, so that later steps can use it even after a failure.
+      output.setOutput('id', deployment.id)
+      if (stateOf(deployment) !== before)
+        log(`The deployment ${deployment.id} has ${stateOf(deployment)}`)
+    },
+  }
+  return run
+}
+
+/** Whether this run created the deployment; undefined while that is unknown. */
+export function isCreated({ post }: Run): boolean | undefined {
+  return post === 'unknown' ? undefined : post === 'created'
+}

@@ -1,0 +1,181 @@
+// Text for people, made safe: without secrets, as one line of the log, and as HTML within markdown.
+
+/** A shorter text stands in too many places by chance. */
+const SHORTEST = 4
+
+/** Words that stand in every log. */
+const PLAIN = ['true', 'false', 'null', 'none']
+
+/** The secrets of a run. */
+export interface Masks {
+  /**
+   * Masks a secret with the runner, whole and line by line. Call it before anything is printed.
+   *
+   * @param what its name, for the warning of those that cannot be masked
+   */
+  mask(secret: string, what: string): void
+  /** The names of those that are too short to be masked. */
+  readonly unmasked: string[]
+  /** Hides the secrets and their lines in a text for people, as they are and as JSON writes them. Call it before the text is escaped or cut. */
+  redacted(text: string): string
+}
+
+/** @param setSecret tells the runner, which also masks each line of a text, even a short one */
+export function openMasks(setSecret: (secret: string) => void): Masks {
+  // The texts to hide, by their first characters.
+  const hidden = new Map<string, Set<string>>()
+  const unmasked: string[] = []
+
+  function hide(text: string): void {
+    const start = text.slice(0, SHORTEST)
+    hidden.set(start, (hidden.get(start) ?? new Set()).add(text))
+  }
+
+  /** The length of the longest secret at a place of a text; 0 if there is none. */
+  function lengthAt(text: string, from: number): number {
+    let longest = 0
+    for (const secret of hidden.get(text.slice(from, from + SHORTEST)) ?? [])
+      if (text.startsWith(secret, from))
+        longest = Math.max(longest, secret.length)
+    return longest
+  }
+
+  return {
+    unmasked,
+
+    mask(secret, what) {
+      const lines = secret.split(/[\r\n]+/).filter(Boolean)
+      const parts = new Set([...lines, ...lines.map(line => line.trim())])
+      // The runner would mask the short lines of the whole, too.
+      if (lines.every(isMaskable)) parts.add(secret)
+      const masked = [...parts].filter(isMaskable)
+      if (masked.length === 0 && secret !== '') unmasked.push(what)
+      for (const part of masked) {
+        setSecret(part)
+        hide(part)
+        hide(JSON.stringify(part).slice(1, -1))
+      }
+    },
+
+    redacted(text) {
+      let shown = ''
+      let end = 0
+      for (let from = 0; from < text.length; from++) {
+        const length = lengthAt(text, from)
+        // Secrets that overlap are one mask.
+        if (length > 0 && from >= end) shown += '***'
+        if (length > 0) end = Math.max(end, from + length)
+        if (from >= end) shown += text[from]
+      }
+      return shown
+    },
+  }
+}
+
+const isMaskable = (text: string): boolean =>
+  text.trim().length >= SHORTEST && !PLAIN.includes(text.trim())
+
+/** Hides the secrets of a run in a text for people. */
+export type Redact = Masks['redacted']
+
+/**
+ * Makes any text safe as one line of the log: it can neither begin a line nor colour or reorder the text around it, and is no
+ * workflow command.
+ */
+export const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
+    .replaceAll('##[', '## [')
+    .replace(/^(\s*):(?=:)/, '$1: ')
+
+/** Cuts a text to a length, and says so. */
+export const cut = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1)}…`
+
+/** A duration in milliseconds for people: `300 ms`, `1.5 s`, `2 min`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 120_000) return `${Math.round(ms / 100) / 10} s`
+  return `${Math.round(ms / 6000) / 10} min`
+}
+
+/** A count with its noun: `1 deployment`, `2 deployments`. */
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`
+
+/** Writes text as HTML within markdown. */
+export interface Html {
+  /** A value as code, where the host links nothing and notifies nobody; cut to a length. */
+  code(value: string, longest?: number): string
+  /** A sentence. What is in backquotes becomes code. */
+  prose(sentence: string): string
+  /** The address of a deployment: the one text of the service that becomes a link. */
+  link(url: string): string
+}
+
+const LONGEST = 4000
+
+/** @param redacted is called before a text is escaped, as an escape hides a secret from the runner. */
+export function openHtml(redacted: Redact): Html {
+  const escaped = (text: string, longest = LONGEST) =>
+    oneLine(cut(redacted(text), longest)).replace(
+      /[&<>"']/g,
+      sign => `&#${sign.charCodeAt(0)};`,
+    )
+  const inCode = (html: string) => `<code>${html}</code>`
+  const code: Html['code'] = (value, longest) => inCode(escaped(value, longest))
+  return {
+    code,
+
+    prose: sentence =>
+      escaped(sentence)
+        .split('`')
+        .map((part, index, { length }) =>
+          index % 2 === 1 && index < length - 1 ? inCode(part) : unlinked(part),
+        )
+        .join(''),
+
+    link(url) {
+      const isLinked =
+        /^https?:\/\/[^\s"'<>\\@]+$/i.test(url) && redacted(url) === url
+      return isLinked
+        ? `<a href="${escaped(url)}">${escaped(url)}</a>`
+        : code(url)
+    },
+  }
+}
+
+/** The host makes links of mentions, numbers of issues and addresses. An element within them prevents it. */
+const unlinked = (html: string): string =>
+  html.replace(/@|(?<!&)#|:\/\/|www\./gi, '$&<wbr>')
+
+/** A row of a table: cells of HTML. */
+export type Row = string[]
+
+const MOST_ROWS = 100
+
+/** A table of HTML cells; empty without rows. The first cell of a row is its heading. */
+export function table(head: string[], rows: Row[]): string {
+  if (rows.length === 0) return ''
+  const more = rows.length - MOST_ROWS
+  const heading = head.map(cell => `<th align="left">${cell}</th>`).join('')
+  const lines = [
+    heading && `<tr>${heading}</tr>`,
+    ...rows.slice(0, MOST_ROWS).map(rowOf),
+    more > 0 &&
+      `<tr><td colspan="${head.length || 2}">and ${more} more</td></tr>`,
+  ]
+  return `<table>\n${lines.filter(Boolean).join('\n')}\n</table>`
+}
+
+const rowOf = ([first = '', ...others]: Row): string =>
+  `<tr><th align="left">${first}</th>${others.map(cell => `<td>${cell}</td>`).join('')}</tr>`
+
+/** Joins parts of markdown, and drops the last ones, which are details, where they exceed a limit in bytes. */
+export function joined(parts: string[], bytes: number): string {
+  const shown = parts.filter(Boolean)
+  while (shown.length > 1 && Buffer.byteLength(shown.join('\n\n')) > bytes)
+    shown.pop()
+  return shown.join('\n\n')
+}

@@ -1,0 +1,142 @@
+// The resources as the action reads them (interface: deployment, repository record). A new field, a new status, or a missing or
+// oddly typed value must not break a release: what is no text is an empty text, and only an id is required.
+
+/** A JSON object. */
+export type JsonObject = Record<string, unknown>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Parses JSON; undefined if a text is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Real resources are not nested deeper, and deeper ones would overflow the stack. */
+const MOST_LEVELS = 100
+
+/** Whether a JSON value is shallow enough for recursive code. */
+export function isShallow(value: unknown, levels = MOST_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const parts: unknown[] = Object.values(value)
+  return levels > 0 && parts.every(part => isShallow(part, levels - 1))
+}
+
+/** The value at a path of keys; undefined if there is none. */
+export const valueAt = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>(
+    (part, key) =>
+      isObject(part) && Object.hasOwn(part, key) ? part[key] : undefined,
+    value,
+  )
+
+/** The text at a path of keys; empty if there is none. */
+export function textAt(value: unknown, ...path: string[]): string {
+  const found = valueAt(value, ...path)
+  return typeof found === 'string' ? found : ''
+}
+
+/** A deployment. Unknown texts are empty. */
+export interface Deployment {
+  id: string
+  name: string
+  /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, or another value. */
+  status: string
+  latest_revision_id: string
+  active_revision_id: string
+  created_at: string
+  custom_url: string
+  repo_ref: string
+  repo_commit_sha: string
+  image_uri: string
+  /** All that the service sent. */
+  sent: JsonObject
+}
+
+/** The id of an item, an opaque text; empty if it has none. A whole number is read as text. */
+export function idOf(item: unknown): string {
+  const id = valueAt(item, 'id')
+  return Number.isSafeInteger(id) ? String(id) : textAt(item, 'id').trim()
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** An id by which deployments are compared: the case of a UUID does not matter. */
+export const comparableId = (id: string): string =>
+  UUID.test(id) ? id.toLowerCase() : id
+
+/** Reads a deployment; undefined if it has no id. */
+export function readDeployment(sent: unknown): Deployment | undefined {
+  const id = idOf(sent)
+  if (!isObject(sent) || id === '' || !isShallow(sent)) return undefined
+  const { source_config, source_revision_config } = sent
+  return {
+    id,
+    name: textAt(sent, 'name'),
+    status: textAt(sent, 'status'),
+    latest_revision_id: textAt(sent, 'latest_revision_id'),
+    active_revision_id: textAt(sent, 'active_revision_id'),
+    created_at: textAt(sent, 'created_at'),
+    custom_url: textAt(source_config, 'custom_url'),
+    repo_ref: textAt(source_revision_config, 'repo_ref'),
+    repo_commit_sha: textAt(source_revision_config, 'repo_commit_sha'),
+    image_uri: textAt(source_revision_config, 'image_uri'),
+    sent,
+  }
+}
+
+/** Whether the newest revision is the active one. */
+export const isActive = (deployment: Deployment): boolean =>
+  deployment.active_revision_id !== '' &&
+  deployment.active_revision_id === deployment.latest_revision_id
+
+/** Whether the status says that the deployment is being deleted. */
+export const isBeingDeleted = ({ status }: Deployment): boolean =>
+  /DELET/i.test(status) && !/^DELETION_PROTECTED$/i.test(status)
+
+/** The state in words: the status says little, as READY holds while a revision is built or has failed. */
+export function stateOf(deployment: Deployment): string {
+  const { status, repo_commit_sha, active_revision_id } = deployment
+  const serving = active_revision_id
+    ? `, revision ${active_revision_id} serves`
+    : ''
+  const revision = isActive(deployment)
+    ? 'newest revision active'
+    : `newest revision not active${serving}`
+  const commit = repo_commit_sha && `, commit ${repo_commit_sha}`
+  return `status ${status || 'unknown'}, ${revision}${commit}`
+}
+
+/** A deployment in words: `deployment "shop" (7a3…)`. */
+export const named = ({ name, id }: Deployment): string =>
+  `deployment "${name}" (${id})`
+
+/** Whether two commits are the same, of which one may be shortened to seven characters or more. */
+export function isSameCommit(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one.toLowerCase(), other.toLowerCase()].sort(
+    (a, b) => a.length - b.length,
+  )
+  return short.length >= 7 && long.startsWith(short)
+}
+
+/** A copy in which each list of secrets is one of names. */
+export const withSecretNames = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value, inNames))
+
+const inNames = (key: string, member: unknown): unknown =>
+  key.toLowerCase() === 'secrets' ? namesOfSecrets(member) : member
+
+/** The names in a list of secrets, or in a mapping from names to values. */
+export function namesOfSecrets(secrets: unknown): string[] {
+  if (isObject(secrets)) return Object.keys(secrets)
+  if (!Array.isArray(secrets)) return []
+  return secrets.map(secret =>
+    typeof secret === 'string'
+      ? secret.replace(/=.*/s, '')
+      : textAt(secret, 'name'),
+  )
+}

@@ -1,0 +1,157 @@
+import * as z from 'zod'
+
+// The create request, table by table (interface: create a deployment). The inputs, the `config` file, the comparison and the
+// JSON schema follow from it: a new field of one value is a line here, and an input in action.yml. A key that is not here is
+// sent all the same, with a warning.
+
+const text = z.string()
+const object = z.record(z.string(), z.unknown())
+
+/** A mapping whose members may be null or left out. */
+const mapping = (members: z.ZodRawShape) =>
+  z.strictObject(
+    Object.fromEntries(
+      Object.entries(members).map(([name, type]) => [name, z.nullish(type)]),
+    ),
+  )
+
+/** Members of the same type. */
+const each = <const Name extends string, Type extends z.ZodType>(
+  type: Type,
+  names: Name[],
+) => Object.fromEntries(names.map(name => [name, type])) as Record<Name, Type>
+
+const VolumeMount = mapping({
+  ...each(text, [
+    'name',
+    'mountPath',
+    'subPath',
+    'mountPropagation',
+    'subPathExpr',
+  ]),
+  readOnly: z.boolean(),
+})
+
+const Volume = mapping({
+  name: text,
+  ...each(object, [
+    'configMap',
+    'secret',
+    'emptyDir',
+    'persistentVolumeClaim',
+    'nfs',
+    'projected',
+    'downwardAPI',
+    'csi',
+  ]),
+})
+
+const Container = mapping({
+  ...each(text, [
+    'name',
+    'image',
+    'imagePullPolicy',
+    'workingDir',
+    'restartPolicy',
+  ]),
+  ...each(z.array(text), ['command', 'args']),
+  env: z.array(mapping({ name: text, value: text, valueFrom: object })),
+  envFrom: z.array(object),
+  resources: mapping({ limits: object, requests: object }),
+  volumeMounts: z.array(VolumeMount),
+  securityContext: object,
+})
+
+/** Scale and resources; `_mb` are megabytes and `_gi` gibibytes by name. */
+export const ResourceSpec = mapping({
+  ...each(z.int(), [
+    'min_scale',
+    'max_scale',
+    'memory_mb',
+    'memory_limit_mb',
+    'queue_min_scale',
+    'queue_max_scale',
+    'queue_memory_mb',
+    'queue_memory_limit_mb',
+    'orchestrator_min_scale',
+    'orchestrator_max_scale',
+    'orchestrator_memory_mb',
+    'orchestrator_memory_limit_mb',
+    'executor_memory_mb',
+    'executor_memory_limit_mb',
+    'redis_memory_mb',
+    'redis_memory_limit_mb',
+    'db_memory_mb',
+    'db_memory_limit_mb',
+    'db_storage_gi',
+    'db_max_connections',
+  ]),
+  ...each(z.number(), [
+    'cpu',
+    'cpu_limit',
+    'queue_cpu',
+    'queue_cpu_limit',
+    'orchestrator_cpu',
+    'orchestrator_cpu_limit',
+    'executor_cpu',
+    'executor_cpu_limit',
+    'redis_cpu',
+    'redis_cpu_limit',
+    'db_cpu',
+    'db_cpu_limit',
+  ]),
+  ...each(object, ['labels', 'annotations']),
+  service_account_name: text,
+  image_pull_secrets: z.array(mapping({ name: text })),
+  volumes: z.array(Volume),
+  volume_mounts: z.array(VolumeMount),
+  ...each(z.array(Container), ['init_containers', 'sidecars']),
+})
+
+/** Fields that are fixed, or change without a new revision. */
+export const SourceConfig = z.strictObject({
+  integration_id: text.nullish(),
+  repo_url: text.nullish(),
+  build_on_push: z.boolean().nullish(),
+  custom_url: text.nullish(),
+  resource_spec: ResourceSpec.nullish(),
+  listener_id: text.nullish(),
+  listener_config: mapping({ k8s_namespace: text }).nullish(),
+  install_command: text.nullish(),
+  build_command: text.nullish(),
+})
+
+/** Fields that change with a new revision. */
+export const SourceRevisionConfig = z.strictObject({
+  repo_ref: text.nullish(),
+  graph_config_path: text.nullish(),
+  image_uri: text.nullish(),
+  source_tarball_path: text.nullish(),
+  repo_commit_sha: z.never('is set by the service').optional(),
+})
+
+export const Source = z.enum([
+  'repohost',
+  'external_container',
+  'internal_container',
+  'internal_source',
+  'internal_template',
+])
+
+export const SecretReferences = z.array(
+  z.strictObject({ name: text, secret_name: text, secret_key: text }),
+)
+
+const Secret = z.strictObject({ name: text, value: text })
+export type Secret = z.infer<typeof Secret>
+
+/** Body of the create operation. */
+export const CreateRequest = z.strictObject({
+  name: text,
+  source: Source,
+  source_config: SourceConfig,
+  source_revision_config: SourceRevisionConfig,
+  secrets: z.array(Secret),
+  secret_references: SecretReferences.nullish(),
+})
+export type CreateRequest = z.infer<typeof CreateRequest>

@@ -1,0 +1,149 @@
+import { describe, expect } from 'vitest'
+import { COMMIT, pullRequest } from '../harness/job.ts'
+import { answer } from '../harness/service.ts'
+import { test } from '../harness/test.ts'
+import { IMAGE } from '../inputs/orders.ts'
+import { readPage } from '../security/page.ts'
+import { openGitHub } from './github.ts'
+
+const TOKEN = 'ghs_0123456789abcdef'
+const INPUTS = { ...IMAGE, comment: 'true', github_token: TOKEN, if_exists: 'reuse' }
+const EVENT = pullRequest({ sha: 'c0ffee'.repeat(6).padEnd(40, '0'), ref: 'feature/cart' })
+const MARKER = /^\s*<!--.*-->/
+const text = (markdown = '') => readPage(markdown.replace(MARKER, '')).text.replaceAll(/\s+/g, ' ').trim()
+
+describe.concurrent('the comment on a pull request', () => {
+  test('has a hidden marker and the report, and the token stays with GitHub', async ({
+    serve,
+    create,
+    atEnd,
+  }) => {
+    const [service, github] = [await serve(), await openGitHub(atEnd)]
+    const { exitCode, outputs, masks, shown, warnings } = await create(service, INPUTS, {
+      event: EVENT,
+      env: github.env,
+    })
+    expect({ exitCode, warnings }).toEqual({ exitCode: 0, warnings: [] })
+    const [comment] = github.comments
+    expect(comment?.body).toMatch(MARKER)
+    expect(text(comment?.body)).toBe(text(outputs['report']))
+    expect(text(comment?.body)).toContain(outputs['id'])
+    expect(masks).toContain(TOKEN)
+    for (const token of github.tokens) expect(token).toMatch(new RegExp(`^(token|bearer) ${TOKEN}$`, 'i'))
+    expect(JSON.stringify(service.requests) + shown).not.toContain(TOKEN)
+  })
+
+  test('is one, updated in place, on failure and for a plan, too', async ({ serve, create, atEnd }) => {
+    const [service, github] = [await serve(), await openGitHub(atEnd)]
+    const steps = [
+      [{}, '✅'],
+      [{ dry_run: 'true' }, '🧪'],
+      [{ if_exists: 'fail' }, '❌'],
+      [{ wait_for: 'godot' }, 'wait_for'],
+      [{ if_exists: 'fail', dry_run: 'true' }, '❌'],
+    ] as const
+    for (const [inputs, shown] of steps) {
+      await create(service, { ...INPUTS, ...inputs }, { event: EVENT, env: github.env })
+      expect(github.comments).toHaveLength(1)
+      expect(text(github.comments[0]?.body)).toContain(shown)
+    }
+    const writes = github.asked.filter(call => !call.startsWith('query'))
+    expect(writes).toEqual(['create 7', ...Array(4).fill('update 1001')])
+  })
+
+  test('is one for each service and each name', async ({ serve, create, atEnd }) => {
+    const [one, other, github] = [await serve(), await serve(), await openGitHub(atEnd)]
+    const runs = [
+      [one, 'shop'],
+      [other, 'shop'],
+      [one, 'cart'],
+    ] as const
+    for (const [service, name] of [...runs, ...runs]) {
+      await create(service, { ...INPUTS, name }, { event: EVENT, env: github.env })
+    }
+    expect(github.comments).toHaveLength(3)
+    const markers = github.comments.map(({ body }) => MARKER.exec(body)?.[0])
+    expect(new Set(markers).size).toBe(3)
+    for (const marker of markers) expect(marker).not.toContain('127.0.0.1')
+  })
+
+  test("is found among hundreds, and only the token's own is touched", async ({ serve, create, atEnd }) => {
+    const first = await openGitHub(atEnd)
+    const service = await serve()
+    await create(service, INPUTS, { event: EVENT, env: first.env })
+    const marker = MARKER.exec(first.comments[0]?.body ?? '')?.[0] ?? expect.unreachable()
+    const others = Array.from({ length: 250 }, (_, index) => ({
+      ...{ id: index + 1, body: index % 2 ? `${marker}\nforged` : 'Nice', viewerDidAuthor: index % 2 === 0 },
+    }))
+    const own = { id: 900, body: `${marker}\nold`, viewerDidAuthor: true }
+    const github = await openGitHub(atEnd, [...others.slice(0, 120), own, ...others.slice(120)])
+    await create(service, INPUTS, { event: EVENT, env: github.env })
+    expect(github.asked.filter(call => !call.startsWith('query'))).toEqual(['update 900'])
+    expect(own.body).not.toContain('old')
+  })
+
+  test.for([403, 404, 401, 500])(
+    'that GitHub refuses with %d is a warning',
+    async (status, { serve, create, atEnd }) => {
+      const [service, github] = [await serve(), await openGitHub(atEnd)]
+      github.refuse(status)
+      const { exitCode, warnings, summary } = await create(service, INPUTS, { event: EVENT, env: github.env })
+      expect(exitCode).toBe(0)
+      expect(warnings).toHaveLength(1)
+      expect(warnings[0]?.message).toContain(`${status}`)
+      if (status === 403 || status === 404) expect(warnings[0]?.message).toContain('pull-requests: write')
+      expect(text(summary)).toContain('⚠️')
+    },
+  )
+
+  test('that cannot be sent is a warning, and a failure stays one', async ({ serve, create }) => {
+    const service = await serve()
+    service.override('create', 1, answer(422, { detail: 'No' }))
+    const { exitCode, warnings, outputs } = await create(service, INPUTS, { event: EVENT })
+    expect({ exitCode, code: outputs['error_code'] }).toEqual({ exitCode: 1, code: 'rejected' })
+    expect(warnings).toHaveLength(1)
+  })
+
+  const pull_request = { url: 'https://api.github.com/repos/acme/shop/pulls/7' }
+  test.for([
+    ['issue_comment', { issue: { number: 7, pull_request } }],
+    ['workflow_run', { workflow_run: { head_sha: COMMIT, pull_requests: [{ number: 7 }, { number: 8 }] } }],
+    ['pull_request_target', EVENT.payload],
+  ] as const)('is that of the event %s', async ([name, payload], { serve, create, atEnd }) => {
+    const [service, github] = [await serve(), await openGitHub(atEnd)]
+    const { warnings } = await create(service, INPUTS, { event: { name, payload }, env: github.env })
+    expect(warnings).toEqual([])
+    expect(github.comments).toHaveLength(1)
+  })
+
+  test.for([
+    ['push', { ref: 'refs/heads/main' }],
+    ['issue_comment', { issue: { number: 7 } }],
+    ['workflow_run', { workflow_run: { pull_requests: [] } }],
+    ['schedule', {}],
+  ] as const)(
+    'is missing where the event %s names no pull request, as the log says',
+    async ([name, payload], { serve, create, atEnd }) => {
+      const [service, github] = [await serve(), await openGitHub(atEnd)]
+      const run = await create(service, INPUTS, { event: { name, payload }, env: github.env })
+      expect(run).toMatchObject({ exitCode: 0, warnings: [] })
+      expect(run.stdout).toMatch(/comment.*pull request|pull request.*comment/)
+      expect(github.asked).toEqual([])
+    },
+  )
+
+  test('holds no more than GitHub takes', async ({ serve, create, atEnd }) => {
+    const [service, github] = [await serve(), await openGitHub(atEnd)]
+    const unknown = Array.from({ length: 900 }, (_, index) => `key_${index}_${'x'.repeat(60)}: <&>`)
+    const files = { 'shop.yml': unknown.join('\n') }
+    const { exitCode, warnings } = await create(
+      service,
+      { ...INPUTS, config: 'shop.yml' },
+      { event: EVENT, env: github.env, files },
+    )
+    expect(exitCode).toBe(0)
+    expect(github.comments).toHaveLength(1)
+    expect(github.comments[0]?.body.length).toBeGreaterThan(10_000)
+    expect(warnings.map(({ message }) => message).join('\n')).not.toContain('pull request')
+  })
+})

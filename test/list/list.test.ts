@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect } from 'vitest'
+import { answer, type Service } from '../harness/service.ts'
+import type { Run } from '../harness/step.ts'
+import { test } from '../harness/test.ts'
+import { readPage } from '../security/page.ts'
+
+const TAG = '00000000-0000-4000-8000-0000000000a1'
+const FOUR = [
+  { name: 'shop', image_version: '1.0', tag_value_ids: [TAG], secrets: [{ name: 'A', value: 'hunt3r-two' }] },
+  { name: 'shop-stock', deployment_type: 'serverless', remote_reconciled: true },
+  { name: 'web', status: 'UNUSED', deployment_type: 'dev_free' },
+  { name: 'demo-shop', status: 'AWAITING_DELETE' },
+].map((fields, index) => ({ ...fields, id: `d-${index}` }))
+
+const json = ({ outputs }: Run, output: string) => JSON.parse(outputs[output] ?? '')
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `shop-${index}` }))
+const input = ({ base_url }: Service, inputs: Record<string, string> = {}) => ({
+  with: { base_url, ...inputs },
+})
+
+describe.concurrent('the list action', () => {
+  test('sets outputs that fit a matrix, and shows a table', async ({ serve, run }) => {
+    const service = await serve({ deployments: FOUR, api_key: 'a-good-key' })
+    const listed = await run({ action: 'list', ...input(service, { api_key: 'a-good-key' }) })
+    expect(listed).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+    expect(json(listed, 'deployments')).toEqual(
+      service.deployments.map(one => ({ ...one, secrets: one.secrets.map(({ name }) => name) })),
+    )
+    expect(json(listed, 'ids')).toEqual(['d-0', 'd-1', 'd-2', 'd-3'])
+    expect(json(listed, 'names')).toEqual(FOUR.map(({ name }) => name))
+    expect(listed.outputs['count']).toBe('4')
+    const { elements, text } = readPage(listed.summary)
+    expect(elements).toContain('table')
+    for (const { id, name } of FOUR) expect([text.includes(id), text.includes(name)]).toEqual([true, true])
+    expect(JSON.stringify(listed)).not.toContain('hunt3r')
+  })
+
+  test('finds nothing', async ({ serve, run }) => {
+    const listed = await run({ action: 'list', ...input(await serve()) })
+    expect(listed).toMatchObject({
+      exitCode: 0,
+      outputs: { deployments: '[]', ids: '[]', names: '[]', count: '0' },
+    })
+    expect(readPage(listed.summary).text).not.toBe('')
+  })
+
+  test.for<[inputs: Record<string, string>, names: string[]]>([
+    [{ name: 'shop' }, ['shop']],
+    [{ name: 'sho' }, []],
+    [{ name: 'SHOP' }, []],
+    [{ name_contains: 'shop' }, ['shop', 'shop-stock', 'demo-shop']],
+    [{ name: 'shop', name_contains: 'web' }, []],
+    [{ remote_reconciled: 'true' }, ['shop-stock']],
+    [{ deployment_type: 'serverless', offset: '0' }, ['shop-stock']],
+    [{ ids: 'd-2,d-0' }, ['shop', 'web']],
+    [{ ids: '["d-1", "d-3"]' }, ['shop-stock', 'demo-shop']],
+    [{ ids: 'd-1' }, ['shop-stock']],
+    [{ offset: '1' }, ['shop-stock', 'web', 'demo-shop']],
+    [{ offset: '4' }, []],
+    [{ offset: '1', max_results: '2' }, ['shop-stock', 'web']],
+    [{ max_results: '4' }, FOUR.map(({ name }) => name)],
+  ])('with %j lists %j', async ([inputs, names], { serve, run }) => {
+    const listed = await run({ action: 'list', ...input(await serve({ deployments: FOUR }), inputs) })
+    expect(listed).toMatchObject({ exitCode: 0, errors: [] })
+    expect(json(listed, 'names')).toEqual(names)
+    expect(listed.outputs['count']).toBe(`${names.length}`)
+  })
+
+  const FILTERS = {
+    ...{
+      name_contains: 'a&b+1',
+      status: 'A STATUS',
+      remote_reconciled: 'perhaps',
+      tag_value_ids: `${TAG},x`,
+    },
+    ...{ image_version: '1.0', deployment_type: 'dedicated' },
+  }
+  test.for([
+    ['', { ...FILTERS, deployment_ids: 'i-1,i-2', limit: '100', offset: '0' }],
+    [
+      'limit: n\noffset: from\nname: title\nids: id_in\ndeployment_type: kind',
+      {
+        ...{ n: '100', from: '0', title: 'a&b+1', id_in: 'i-1,i-2', kind: 'dedicated', image_version: '1.0' },
+        ...{ status: 'A STATUS', remote_reconciled: 'perhaps', tag_value_ids: `${TAG},x` },
+      },
+    ],
+  ] as const)(
+    'passes filters on as they are, under the names in list_parameters: %j',
+    async ([list_parameters, query], { serve, run }) => {
+      const service = await serve()
+      const inputs = { ...FILTERS, ids: '["i-1", "i-2"]', list_parameters }
+      expect(await run({ action: 'list', ...input(service, inputs) })).toMatchObject({ exitCode: 0 })
+      expect(service.requests[0]?.query).toEqual(query)
+    },
+  )
+
+  test.for([
+    [{}, 100],
+    [{ max_results: '0' }, 250],
+    [{ max_results: '130', offset: '125' }, 125],
+  ] as const)(
+    'with %j lists %d of 250 in its file and its outputs alike',
+    async ([inputs, count], { serve, run }) => {
+      const service = await serve({ deployments: numbered(250) })
+      const { outputs, exitCode, summary } = await run({ action: 'list', ...input(service, inputs) })
+      expect(exitCode).toBe(0)
+      expect(outputs['count']).toBe(`${count}`)
+      expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
+      const listed = JSON.parse(outputs['deployments'] ?? '')
+      expect(new Set(listed.map(({ id }: { id: string }) => id)).size).toBe(count)
+      expect(outputs['file']).toMatch(/\/temp\//)
+      expect(JSON.parse(await readFile(outputs['file'] ?? '', 'utf8'))).toEqual(listed)
+    },
+  )
+
+  test('tells that there are more than it lists', async ({ serve, run }) => {
+    const listed = await run({ action: 'list', ...input(await serve({ deployments: numbered(101) })) })
+    expect(listed.stdout + listed.summary).toContain('max_results')
+  })
+
+  test.for([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [500, 'unavailable'],
+    [200, 'unexpected_response'],
+  ] as const)('after the status %d fails with %s', async ([status, code], { serve, run }) => {
+    const service = await serve()
+    service.override('list', 'each', answer(status, { detail: 'No' }))
+    const { exitCode, outputs, errors } = await run({ action: 'list', ...input(service) })
+    expect({ exitCode, code: outputs['error_code'] }).toEqual({ exitCode: 1, code })
+    expect(outputs).toMatchObject({ http_status: `${status}`, error_message: expect.stringMatching(/./) })
+    expect(errors).toHaveLength(1)
+  })
+})
+
+describe.concurrent('the repositories action', () => {
+  test('lists what the integration can see, in outputs, a file and a table', async ({ serve, run }) => {
+    const service = await serve({
+      repositories: [{}, { owner: 'other', name: 'cart', default_branch: 'trunk' }],
+    })
+    const step = input(service, { integration_id: service.integration_id })
+    const { exitCode, outputs, summary } = await run({ action: 'repositories', ...step })
+    expect({ exitCode, count: outputs['count'] }).toEqual({ exitCode: 0, count: '2' })
+    expect(JSON.parse(outputs['repositories'] ?? '')).toEqual(service.repositories)
+    expect(JSON.parse(await readFile(outputs['file'] ?? '', 'utf8'))).toEqual(service.repositories)
+    const { elements, text } = readPage(summary)
+    expect(elements).toContain('table')
+    for (const word of ['acme', 'shop', 'other', 'cart', 'trunk']) expect(text).toContain(word)
+  })
+
+  test('finds nothing, or no integration', async ({ serve, run }) => {
+    const service = await serve({ repositories: [] })
+    const none = await run({
+      action: 'repositories',
+      ...input(service, { integration_id: service.integration_id }),
+    })
+    expect(none).toMatchObject({ exitCode: 0, outputs: { repositories: '[]', count: '0' } })
+    const wrong = await run({ action: 'repositories', ...input(service, { integration_id: 'i-2' }) })
+    expect(wrong).toMatchObject({ exitCode: 1, outputs: { error_code: 'not_found', http_status: '404' } })
+    expect(wrong.errors[0]?.message).toContain('integration_id')
+  })
+})
