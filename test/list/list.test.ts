@@ -158,6 +158,6 @@ describe.concurrent('the repositories action', () => {
     expect(none).toMatchObject({ exitCode: 0, outputs: { repositories: '[]', count: '0' } })
     const wrong = await run({ action: 'repositories', ...input(service, { integration_id: 'i-2' }) })
     expect(wrong).toMatchObject({ exitCode: 1, outputs: { error_code: 'not_found', http_status: '404' } })
-    expect(wrong.errors[0]?.message).toContain('integration_id')
+    expect(wrong.errors[0]?.message).toContain('i-2')
   })
 })
