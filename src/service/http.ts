@@ -129,7 +129,9 @@ async function attempt(
 ): Promise<Response> {
   net.signal.throwIfAborted()
   const began = net.clock.now()
-  const time = Math.min(net.timeout, Math.max(0, until - began), LONGEST_TIME)
+  const time = Math.ceil(
+    Math.min(net.timeout, Math.max(0, until - began), LONGEST_TIME),
+  )
   const signal = AbortSignal.any([net.signal, AbortSignal.timeout(time)])
   let isSent = false
   let head: Omit<Response, 'text'> | undefined

@@ -18,4 +18,4 @@ export const textOf = (annotations: Run['errors']): string =>
 
 /** Whether a text has a name as a word of its own. */
 export const names = (text: string, name: string): boolean =>
-  new RegExp(`(?<![\\w.])${name.replaceAll('$', '\\$')}(?!\\w)`).test(text)
+  new RegExp(`(?<!\\w)${name.replaceAll('$', '\\$')}(?!\\w)`).test(text)

@@ -243,7 +243,7 @@ describe.concurrent('variables', () => {
     ['URL=https://host/?a=b: c', { URL: 'https://host/?a=b: c' }],
     ['A: info\nB: 8080\nC: true\nD: "1"', { A: 'info', B: '8080', C: 'true', D: '1' }],
     ['{"A": "a=b", "C": false, "D": 1.5}', { A: 'a=b', C: 'false', D: '1.5' }],
-    ['A: |\n  two\n  lines', { A: 'two\nlines' }],
+    ['A: |\n  two\n  lines', { A: 'two\nlines\n' }],
     ['GITHUB_TOKEN=x', { GITHUB_TOKEN: 'x' }],
     ['# none', {}],
   ])('%j are sent as entries of secrets, and never masked', async ([variables, sent], { serve, create }) => {

@@ -18,7 +18,7 @@ const REFUSED: Record<string, string[]> = {
   if_exists: ['ignore', 'Match', 'adopt', 'true', 'update'],
   health_url: ['host/ok', 'https:///ok', 'https://ci:pa55word@host/ok', '//host/ok', 'ftp://host/ok'],
   custom_url: ['https://', 'https:///x', 'http://', 'https:///', 'https://?a'],
-  resource_spec: ['cpu: two', '- cpu: 1', '{cpu: [1}', 'volumes: {}', 'min_scale: "1"'],
+  resource_spec: ['cpu: two', '- cpu: 1', '{cpu: 1', 'volumes: {}', 'min_scale: "1"'],
 }
 const MORE_REFUSED: typeof REFUSED = {
   image_uri: ['host/app v1', 'host/app:', 'host/', `host/app:@${DIGEST}`, 'host/app@', 'host/app@sha256:'],
@@ -223,7 +223,7 @@ describe.concurrent('values of inputs', () => {
     const wrong = [
       ['wait', { id: 'a/b', wait_for: 'done', commit: '0a1b', health_url: 'x' }],
       ['wait', { id: 'd-1', name: 'shop' }],
-      ['list', { offset: '-1', max_results: 'all', request_timeout: 'x', allow_http: 'no', ids: '[1' }],
+      ['list', { offset: '-1', max_results: 'all', request_timeout: 'x', allow_http: 'no' }],
       ['repositories', { integration_id: '..', api_key: 'Bearer' }],
     ] as const
     for (const [action, inputs] of wrong) {

@@ -45,7 +45,8 @@ function visit(node: Node, page: Page, isCode: boolean): string {
     return ''
   }
   const { name, attribs, children } = node
-  if (name !== 'wbr' && name !== 'code' && name !== 'a') page.prose += '\n'
+  // GitHub looks for mentions in each text node for itself.
+  page.prose += '\n'
   page.elements.add(name)
   const { href, ...attributes } = attribs
   for (const [key, value] of Object.entries(attributes)) page.attributes.add(`${key}=${value}`)
