@@ -96,13 +96,12 @@ interface Listed {
 const CONFIG = { 'deploy.yml': readFileSync('examples/config/deploy.yml', 'utf8') }
 
 /** The payload of an event of pull request 7. */
-const pullRequest = (sha: string) => ({
-  pull_request: {
-    number: 7,
-    head: { sha, ref: 'feature/cart', repo: { full_name: 'acme/shop' } },
-    base: { ref: 'main' },
-  },
-})
+function pullRequest(sha: string) {
+  const repo = { full_name: 'acme/shop' }
+  return {
+    pull_request: { number: 7, head: { sha, ref: 'feature/cart', repo }, base: { ref: 'main', repo } },
+  }
+}
 
 describe.skipIf(!hasAct)('an example that act runs', () => {
   it.each<[string, string, string[], Fault?]>([
