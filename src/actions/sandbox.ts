@@ -1,6 +1,6 @@
 import { getState, saveState } from '@actions/core'
 import * as z from 'zod'
-import { EMPTY, type Inputs, openInputs } from '../inputs/inputs.ts'
+import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
 import type { Action } from '../main.ts'
 import { reportStop, setOutputs } from '../report/report.ts'
@@ -57,10 +57,7 @@ function readOptions(inputs: Inputs): BackgroundOptions {
   const words = (text('faults') ?? '').split(/[\s,]+/).filter(Boolean)
   const faults = z.array(z.enum(FAULTS)).safeParse(words)
   if (!faults.success)
-    refuse(
-      'faults',
-      `must be words, each one of ${FAULTS.join(', ')}; ${EMPTY}`,
-    )
+    refuse('faults', `must be words, each one of ${FAULTS.join(', ')}`)
   const port = inputs.count('port', 0)
   if (port > 65_535) refuse('port', 'must be a port, 65535 at most')
   const given = inputs.document('repositories', z.array(RepositorySeed))

@@ -1,7 +1,7 @@
 import { openHealth } from '../deployment/health.ts'
 import { type Target, waitForExisting } from '../deployment/wait.ts'
 import { readConnection } from '../inputs/connection.ts'
-import { EMPTY, type Inputs, openInputs } from '../inputs/inputs.ts'
+import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readGoal } from '../inputs/order.ts'
 import type { Action } from '../main.ts'
 import { reportRun } from '../report/report.ts'
@@ -36,7 +36,7 @@ function readTarget({ text, refuse }: Inputs): Target {
   if (!target.id && !target.name)
     refuse(
       'id',
-      `is required, or \`name\`; the output of a step that did not run is an empty text, and ${EMPTY}`,
+      `is required, or \`name\`; the output of a step that did not run is an empty text`,
     )
   return target
 }

@@ -63,6 +63,7 @@ function compareMembers(
     const there = Object.hasOwn(existing, key) ? existing[key] : undefined
     if (isUnknown(key, wanted, there, existing))
       found.unknown.push(path.join('.'))
+    else if (key === 'secrets') compareSecrets(path, wanted, there, found)
     else if (isObject(wanted) && isObject(there))
       compareMembers(path, wanted, there, found)
     else if (Array.isArray(wanted) && Array.isArray(there))
@@ -106,10 +107,9 @@ function compareLists(
   existing: unknown[],
   found: Comparison,
 ): void {
-  const key = path.at(-1)
-  if (key === 'secrets') return compareSecrets(path, requested, existing, found)
   const isSorted =
-    key !== 'init_containers' && [...requested, ...existing].every(nameOf)
+    path.at(-1) !== 'init_containers' &&
+    [...requested, ...existing].every(nameOf)
   const wanted = isSorted ? requested.toSorted(byName) : requested
   const there = isSorted ? existing.toSorted(byName) : existing
   const inItems: Comparison = { differences: [], unknown: [] }
@@ -146,21 +146,32 @@ const byName = (one: unknown, other: unknown): number =>
 const sortKey = (item: unknown): string =>
   `${nameOf(item)} ${textAt(item, 'mountPath')}`
 
+/** Whether two texts of a field mean the same. Other fields hold a URL, an id or plain text. */
+const SAME: Record<string, (one: string, other: string) => boolean> = {
+  repo_ref: isSameRef,
+  repo_commit_sha: isSameCommit,
+  repo_url: (one, other) => repositoryKey(one) === repositoryKey(other),
+  image: isSameImage,
+  image_uri: isSameImage,
+}
+
 /** Whether two values of a field mean the same in another form. */
 function meansTheSame(key: string, one: unknown, other: unknown): boolean {
   if (isNone(one) && isNone(other)) return true
   if (typeof one !== 'string' || typeof other !== 'string')
     return isDeepStrictEqual(one, other)
-  if (key === 'repo_ref') return isSameRef(one, other)
-  if (key === 'repo_commit_sha') return isSameCommit(one, other)
-  if (key === 'repo_url') return repositoryKey(one) === repositoryKey(other)
-  if (key === 'image' || key === 'image_uri')
-    return withoutTag(one) === withoutTag(other)
-  return isSameUrl(one, other) || comparableId(one) === comparableId(other)
+  const isSame = SAME[key] ?? isSameText
+  return isSame(one, other)
 }
 
-/** A tag before a digest says nothing. */
-const withoutTag = (image: string): string => image.replace(/:[^:/@]*@/, '@')
+function isSameImage(one: string, other: string): boolean {
+  // A tag before a digest says nothing.
+  const withoutTag = (image: string) => image.replace(/:[^:/@]*@/, '@')
+  return withoutTag(one) === withoutTag(other)
+}
+
+const isSameText = (one: string, other: string): boolean =>
+  isSameUrl(one, other) || comparableId(one) === comparableId(other)
 
 /** Whether two texts are one URL, with or without `https://` and a last slash. */
 function isSameUrl(one: string, other: string): boolean {

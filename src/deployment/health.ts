@@ -1,9 +1,14 @@
 import { posix } from 'node:path'
 import type { Goal } from '../inputs/order.ts'
-import { cut } from '../report/text.ts'
+import { cut, type Redact } from '../report/text.ts'
 import type { Deployment } from '../service/deployment.ts'
 import { RequestFailure } from '../service/failure.ts'
-import { type Exchange, type Net, targetOf } from '../service/http.ts'
+import {
+  type Exchange,
+  type Net,
+  type Response,
+  targetOf,
+} from '../service/http.ts'
 
 const LONGEST_LINE = 300
 
@@ -32,27 +37,34 @@ export const openHealth =
       )
     const address = url.origin + url.pathname
     try {
-      const headers = {
-        accept: '*/*',
-        'user-agent': 'create-deployment-action',
-      }
-      const request = { method: 'GET', url, headers, until } as const
-      const { status, headers: received, text } = await exchange(request)
-      const [line = ''] =
-        /\S.*/.exec(net.redacted(text.slice(0, MOST_READ))) ?? []
-      const answered = `${address} answered ${status}${line && `: ${cut(line, LONGEST_LINE)}`}`
-      if (status >= 300 && status < 400)
-        return unhealthy(`${answered} and points to ${targetOf(received, url)}`)
-      if (status < 200 || status > 299) return unhealthy(answered)
-      const isHealthy = text.includes(health_contains)
-      return isHealthy
-        ? { isHealthy, words: answered }
-        : unhealthy(`${answered} (without the text of \`health_contains\`)`)
+      const response = await exchange({ method: 'GET', url, headers, until })
+      return readHealth(response, url, health_contains, net.redacted)
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       return unhealthy(`${address} gave no answer: ${error.message}`)
     }
   }
+
+const headers = { accept: '*/*', 'user-agent': 'create-deployment-action' }
+
+function readHealth(
+  { status, headers, text }: Response,
+  url: URL,
+  wanted: string,
+  redacted: Redact,
+): Health {
+  const [line = ''] = /\S.*/.exec(redacted(text.slice(0, MOST_READ))) ?? []
+  const target =
+    status >= 300 && status < 400
+      ? ` and points to ${targetOf(headers, url)}`
+      : ''
+  const said = line && `: ${cut(line, LONGEST_LINE)}`
+  const words = `${url.origin + url.pathname} answered ${status}${target}${said}`
+  if (status < 200 || status > 299) return unhealthy(words)
+  return text.includes(wanted)
+    ? { isHealthy: true, words }
+    : unhealthy(`${words} (without the text of \`health_contains\`)`)
+}
 
 const MOST_READ = 1024 * 1024
 

@@ -12,6 +12,18 @@ import { digestOf, isSameRef } from './compare.ts'
 import { repositoryKey } from './repository.ts'
 import { isWaiting } from './wait.ts'
 
+/** What a run is for, beside what it asks for. */
+interface Version {
+  /** Whether the run deploys the workflow's own repository, and no `commit` is asked for. */
+  isOwn: boolean
+  /** The ref that is asked for; empty for the default branch. */
+  asked: string
+  /** Whether that is the ref of the run. */
+  isRunRef: boolean
+  /** The commit that shows that a deployment is the run's version; empty if none does. */
+  commit: string
+}
+
 /**
  * Warns where a green run does not run its own version (contract 3.7). Call it at the end, after the wait: a deployment that is
  * adopted runs what was deployed before.
@@ -21,29 +33,13 @@ export function warnOfVersion(
   workflow: Workflow,
   run: Run,
 ): void {
-  const { deployment, post, isPlan } = run
-  const { commit, request } = order
-  const asked = request.source_revision_config.repo_ref
-  const isOwn = isOwnRepository(run, workflow)
-  const ref = asked ?? run.request?.source_revision_config.repo_ref ?? ''
-  const isOwnRef = isOwn && (!asked || isSameRef(asked, workflow.ref))
-  const own = commit ?? (isOwnRef ? workflow.sha : '')
-  const isAdopted = deployment !== undefined && post !== 'created'
-  const isOther = workflow.ref !== '' && !isSameRef(ref, workflow.ref)
-
-  if (!isAdopted && isOwn && !asked && !commit && isOther)
-    run.warn(
-      `This run is for ${workflow.ref}, and the default branch "${ref}" is deployed, as \`repo_ref\` is not set${workflow.refLine && `. To deploy what the run is for, add: \`${workflow.refLine}\``}`,
-      'the default branch is deployed',
-    )
-  else if (!isAdopted && isOwnRef && !commit && isAtOther(deployment, workflow))
-    run.warn(
-      `The deployment is at commit ${deployment?.repo_commit_sha}, and this run is for commit ${workflow.sha}: the ref may have moved since the run began`,
-      'it is at another commit',
-    )
-  if (!deployment || isPlan) return
-  if (isAdopted && !isVersion(own, deployment, run))
-    run.warn(nothingDeployed(deployment, own, run), 'nothing was deployed')
+  const version = versionOf(order, workflow, run)
+  const { deployment } = run
+  const isAdopted = deployment !== undefined && run.post !== 'created'
+  if (!isAdopted && version.isOwn) warnOfRef(version, workflow, run)
+  if (!deployment || run.isPlan) return
+  if (isAdopted && !isVersion(version, deployment, run))
+    run.warn(nothingDeployed(version, deployment, run), 'nothing was deployed')
   if ((isAdopted || isWaiting(order)) && !isActive(deployment))
     run.warn(
       `The newest revision is not active: ${stateOf(deployment)}. \`wait_for: active\` waits for it`,
@@ -51,44 +47,78 @@ export function warnOfVersion(
     )
 }
 
-/** Whether the run deploys the workflow's own repository. */
-function isOwnRepository(run: Run, { server, repository }: Workflow): boolean {
-  const url = run.request?.source_config.repo_url ?? ''
-  const isRepository = run.request?.source === 'repohost' && repository !== ''
-  return (
-    isRepository &&
-    repositoryKey(url) === repositoryKey(`${server}/${repository}`)
-  )
+function versionOf(
+  { commit, request }: Order,
+  workflow: Workflow,
+  run: Run,
+): Version {
+  const asked = request.source_revision_config.repo_ref ?? ''
+  const isOwn = isOwnRepository(run, workflow)
+  const isRunRef = asked === '' || isSameRef(asked, workflow.ref)
+  return {
+    isOwn: isOwn && commit === undefined,
+    asked,
+    isRunRef,
+    commit: commit ?? (isOwn && isRunRef ? workflow.sha : ''),
+  }
 }
 
-const isAtOther = (deployment: Deployment | undefined, { sha }: Workflow) =>
-  sha !== '' &&
-  Boolean(deployment?.repo_commit_sha) &&
-  !isSameCommit(deployment?.repo_commit_sha ?? '', sha)
+/** Whether the run deploys the workflow's own repository. */
+function isOwnRepository(
+  { request }: Run,
+  { server, repository }: Workflow,
+): boolean {
+  if (request?.source !== 'repohost') return false
+  const url = request.source_config.repo_url ?? ''
+  return repositoryKey(url) === repositoryKey(`${server}/${repository}`)
+}
+
+/** Warns of a create, planned or not, that is not from the ref and the commit of the run. */
+function warnOfRef(
+  { asked, isRunRef }: Version,
+  { ref, sha, refLine }: Workflow,
+  { request, deployment, warn }: Run,
+): void {
+  const branch = request?.source_revision_config.repo_ref ?? ''
+  const line = refLine && `. To deploy what the run is for, add \`${refLine}\``
+  const commit = deployment?.repo_commit_sha ?? ''
+  if (asked === '' && !isSameRef(branch, ref))
+    warn(
+      `This run is for ${ref}, and the default branch "${branch}" is deployed, as \`repo_ref\` is not set${line}`,
+      'the default branch is deployed',
+    )
+  else if (isRunRef && isOther(commit, sha))
+    warn(
+      `The deployment is at commit ${commit}, and this run is for commit ${sha}: the ref has probably moved since the run began`,
+      'it is at another commit',
+    )
+}
+
+const isOther = (commit: string, sha: string): boolean =>
+  commit !== '' && sha !== '' && !isSameCommit(commit, sha)
 
 /** Whether a deployment is shown to be the run's version: by equal digests, or by equal commits. */
 function isVersion(
-  own: string,
+  { commit }: Version,
   { image_uri, repo_commit_sha }: Deployment,
-  run: Run,
+  { request }: Run,
 ): boolean {
-  const digest = digestOf(run.request?.source_revision_config.image_uri ?? '')
+  const digest = digestOf(request?.source_revision_config.image_uri ?? '')
   const isSameDigest = digest !== '' && digest === digestOf(image_uri)
-  return isSameDigest || isSameCommit(own, repo_commit_sha)
+  return isSameDigest || isSameCommit(commit, repo_commit_sha)
 }
 
 function nothingDeployed(
+  { commit }: Version,
   deployment: Deployment,
-  own: string,
-  run: Run,
+  { request }: Run,
 ): string {
   const { created_at, repo_commit_sha, image_uri } = deployment
-  const image = run.request?.source_revision_config.image_uri
-  const runs = repo_commit_sha
-    ? `commit ${repo_commit_sha}`
-    : image_uri || 'an unknown version'
-  const wanted = own
-    ? `commit ${own}`
-    : image || 'a version that cannot be compared'
-  return `Nothing was deployed: the ${named(deployment)} was there already, created at ${created_at || 'an unknown time'}. It is at ${runs}, and this run is for ${wanted}. A rerun of a release expects this. To deploy another version, use another \`name\``
+  const there = inWords(repo_commit_sha, image_uri)
+  const own = inWords(commit, request?.source_revision_config.image_uri)
+  return `Nothing was deployed: the ${named(deployment)} was there already, created at ${created_at || 'an unknown time'}. It is at ${there}, and this run is for ${own}. A rerun of a release expects this. To deploy another version, use another \`name\``
 }
+
+/** A version in words, by its commit or its image. */
+const inWords = (commit: string, image: string | null | undefined): string =>
+  commit ? `commit ${commit}` : image ? `image ${image}` : 'an unknown version'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { EMPTY_SECRET } from '../report/stop.ts'
 import { type Connection, LIST_PARAMETERS } from '../service/service.ts'
-import { EMPTY, type Inputs } from './inputs.ts'
+import type { Inputs } from './inputs.ts'
 import { readWorkflow } from './workflow.ts'
 
 const ListParameters = z
@@ -47,7 +48,7 @@ function readBaseUrl(inputs: Inputs): URL | undefined {
   const url = inputs.url('base_url')
   const isAllowed = flag('allow_http') === true
   if (!text('base_url'))
-    refuse('base_url', `is required: the absolute URL of the service; ${EMPTY}`)
+    refuse('base_url', 'is required: the absolute URL of the service')
   if (url && !isAllowed && isPlainBeyondLoopback(url))
     refuse(
       'base_url',
@@ -145,6 +146,6 @@ function wrongIn({ name, value, input }: Header): string | undefined {
   if (!/^[\t\x20-\x7e]*$/.test(value))
     return 'has a value that HTTP cannot carry: a line break, or a character beyond ASCII'
   if (value === '' || SCHEME_ONLY.test(value))
-    return `has no value: its secret was empty; ${EMPTY}`
+    return `has no value: ${EMPTY_SECRET}`
   return undefined
 }

@@ -4,9 +4,6 @@ import type { Run } from '../report/run.ts'
 import { type Problem, Stop } from '../report/stop.ts'
 import { type Finding, readDocument } from './yaml.ts'
 
-export const EMPTY =
-  'an undefined `vars.X`, `inputs.X` or `secrets.X` is an empty text, and so is a secret of a job without `environment:` or of a called workflow without `secrets: inherit`'
-
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
   env: NodeJS.ProcessEnv
@@ -102,7 +99,7 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
       if (!url)
         inputs.refuse(
           input,
-          `must be an absolute URL such as https://host/path, with a host; ${EMPTY}`,
+          `must be an absolute URL such as https://host/path, with a host`,
         )
       else if (url.username + url.password !== '')
         inputs.refuse(input, 'must have no user: use `api_key` or `headers`')

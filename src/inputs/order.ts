@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { EMPTY_SECRET } from '../report/stop.ts'
 import {
   type CreateRequest,
   ResourceSpec,
@@ -9,7 +10,7 @@ import {
   SourceRevisionConfig,
 } from '../service/request.ts'
 import { type Config, readConfig } from './config.ts'
-import { EMPTY, hasHost, type Inputs } from './inputs.ts'
+import { hasHost, type Inputs } from './inputs.ts'
 import { readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -53,8 +54,7 @@ export function readOrder(
   const github_token = text('github_token')
   run.mask(github_token ?? '', 'github_token')
   const comment = flag('comment') ?? false
-  if (comment && !github_token)
-    refuse('comment', `needs \`github_token\`; ${EMPTY}`)
+  if (comment && !github_token) refuse('comment', `needs \`github_token\``)
   const request = readRequest(inputs, secrets)
   const goal = readGoal(inputs, 'none')
   const if_exists = inputs.oneOf(
@@ -118,7 +118,7 @@ function readRepository(
       'is required where the runner names no repository',
     )
   if (/^https?:/i.test(repository) && !hasHost(repository))
-    inputs.refuse('repository', `has a scheme and no host; ${EMPTY}`)
+    inputs.refuse('repository', `has a scheme and no host`)
   return { repository, server: asked ? undefined : workflow.server }
 }
 
@@ -204,10 +204,7 @@ function readSource(
   const { data } = Source.safeParse(given)
   // What is missing may be in a file that could not be read.
   if (!data && (given || config))
-    inputs.refuse(
-      'source',
-      `is required: one of ${Source.options.join(', ')}; ${EMPTY}`,
-    )
+    inputs.refuse('source', `is required: one of ${Source.options.join(', ')}`)
   return data
 }
 
@@ -226,9 +223,9 @@ function readEntries(
     if (secrets.some(secret => secret.name === name))
       inputs.refuse('variables', `the name ${name} is also in \`secrets\``)
   for (const { name } of secrets.filter(isEmpty))
-    inputs.refuse('secrets', `the value of ${name} is empty; ${EMPTY}`)
+    inputs.refuse('secrets', `the value of ${name} is empty; ${EMPTY_SECRET}`)
   for (const { name } of plain.filter(isEmpty))
-    inputs.refuse('variables', `the value of ${name} is empty; ${EMPTY}`)
+    inputs.refuse('variables', `the value of ${name} is empty`)
   return [...secrets, ...plain]
 }
 
@@ -259,10 +256,7 @@ function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
   run.name = name
   /** What is missing may be in a file that could not be read. */
   const require = (input: string, value: unknown, isRequired: boolean) =>
-    isWhole &&
-    isRequired &&
-    !value &&
-    inputs.refuse(input, `is required; ${EMPTY}`)
+    isWhole && isRequired && !value && inputs.refuse(input, 'is required')
   const refuse = (input: string, isWrong: boolean, message: string) =>
     isWrong && inputs.refuse(input, message)
 
@@ -273,17 +267,17 @@ function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
   refuse(
     'image_uri',
     NO_IMAGE.test(image_uri ?? ''),
-    `is no image: it has white space, or its name, tag or digest is missing; ${EMPTY}`,
+    `is no image: it has white space, or its name, tag or digest is missing`,
   )
   refuse(
     'repo_ref',
     /\/$/.test(repo_ref ?? ''),
-    `ends in \`/\`: the name of the branch or tag is missing; ${EMPTY}`,
+    `ends in \`/\`: the name of the branch or tag is missing`,
   )
   refuse(
     'custom_url',
     /^https?:/i.test(custom_url ?? '') && !hasHost(custom_url ?? ''),
-    `has a scheme and no host; ${EMPTY}`,
+    `has a scheme and no host`,
   )
   refuse(
     'secret_references',

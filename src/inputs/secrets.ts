@@ -79,10 +79,7 @@ function readObject(text: string, inputs: Inputs): Secret[] {
 const OF_RUNNER = /^(ACTIONS|GITHUB|INPUT|RUNNER)_/i
 
 /** The value of a variable of the step's environment, or why none is sent. */
-export function fromEnvironment(
-  name: string,
-  env: NodeJS.ProcessEnv,
-): { value?: string; wrong?: string } {
+export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Entry {
   if (OF_RUNNER.test(name))
     return {
       wrong:
@@ -98,13 +95,14 @@ export function fromEnvironment(
 }
 
 const LINE = {
-  secrets: /^([A-Za-z_]\w*)\s*$|^([A-Za-z_]\w*)(=|<<(?=.*\S))(.*)$/s,
-  variables: /^(?!)()|^([A-Za-z_]\w*)(=)(.*)$/s,
+  secrets: /^([A-Za-z_]\w*)(?:\s*|(=|<<(?=.*\S))(.*))$/s,
+  variables: /^([A-Za-z_]\w*)(=)(.*)$/s,
 }
 
+const BLOCK = 'A value of several lines goes between NAME<<END and END'
+
 const FORMS = {
-  secrets:
-    'is none of the forms NAME, NAME=value and NAME<<END; a value of several lines goes between NAME<<END and END',
+  secrets: `is none of the forms NAME, NAME=value and NAME<<END. ${BLOCK}`,
   variables: 'must be NAME=value, with only letters, digits and _ in the name',
 }
 
@@ -121,42 +119,47 @@ function readLines(
   const lines: Lines = text.split('\n').entries()
   for (const [index, line] of lines) {
     if (/^(#|\s*$)/.test(line)) continue
-    const refuse = (message: string) => inputs.refuse(input, message, index + 1)
-    const [, alone, name = '', sign, rest = ''] =
-      LINE[input].exec(withoutReturn(line)) ?? []
-    if (alone) {
-      const { value, wrong } = fromEnvironment(alone, inputs.env)
-      // The line may be a part of a pasted value, so it is not quoted.
-      if (wrong)
-        refuse(
-          `${wrong}. A value of several lines goes between NAME<<END and END`,
-        )
-      secrets.push(...(value === undefined ? [] : [{ name: alone, value }]))
-    } else if (sign === '=' && /^=+\s*$/.test(rest))
-      refuse(
-        `has only \`=\` as its value, like the end of a pasted one: ${FORMS.secrets}`,
-      )
-    else if (sign === '=') secrets.push({ name, value: rest })
-    else if (sign === '<<')
-      secrets.push({ name, value: blockUntil(rest, lines, refuse) })
-    else refuse(FORMS[input])
+    const { name = '', value, wrong } = readLine(input, line, lines, inputs.env)
+    if (wrong) inputs.refuse(input, wrong, index + 1)
+    if (value !== undefined) secrets.push({ name, value })
   }
   return secrets
 }
 
-/** The lines up to the one that has only the end word. Their own line breaks stay. */
-function blockUntil(
-  end: string,
+/** What a line gives, or why it gives nothing. It may be a part of a pasted value, so it is never quoted. */
+interface Entry extends Partial<Secret> {
+  wrong?: string
+}
+
+function readLine(
+  input: keyof typeof LINE,
+  line: string,
   lines: Lines,
-  refuse: (message: string) => void,
-): string {
+  env: NodeJS.ProcessEnv,
+): Entry {
+  const [, name = '', sign, rest = ''] =
+    LINE[input].exec(withoutReturn(line)) ?? []
+  if (name === '') return { wrong: FORMS[input] }
+  if (sign === '<<') return { name, ...blockUntil(rest, lines) }
+  if (sign === '=' && /^=+\s*$/.test(rest))
+    return { wrong: `has only \`=\` as its value. ${BLOCK}` }
+  if (sign === '=') return { name, value: rest }
+  const { value, wrong } = fromEnvironment(name, env)
+  return wrong ? { wrong: `${wrong}. ${BLOCK}` } : { name, value: value ?? '' }
+}
+
+/** The lines up to the one that has only the end word. Their own line breaks stay. */
+function blockUntil(end: string, lines: Lines): Entry {
   const block: string[] = []
   for (const [, line] of lines) {
-    if (withoutReturn(line) === end) return withoutReturn(block.join('\n'))
+    if (withoutReturn(line) === end)
+      return { value: withoutReturn(block.join('\n')) }
     block.push(line)
   }
-  refuse('no later line has only the word after `<<`, which ends the value')
-  return block.join('\n')
+  return {
+    value: block.join('\n'),
+    wrong: 'no later line has only the word after `<<`, which ends the value',
+  }
 }
 
 const withoutReturn = (line: string): string => line.replace(/\r$/, '')

@@ -7,7 +7,13 @@ import {
   withSecretNames,
 } from '../service/deployment.ts'
 import { isCreated, type Run } from './run.ts'
-import { type Problem, type Rerun, rerunInWords, type Stop } from './stop.ts'
+import {
+  EMPTY_SECRET,
+  type Problem,
+  type Rerun,
+  rerunInWords,
+  type Stop,
+} from './stop.ts'
 import { cut, type Html, joined, oneLine, openHtml, table } from './text.ts'
 
 // How a run ended: in its outputs, its log and its summary.
@@ -160,8 +166,7 @@ const WITHOUT_SECRETS = {
     'This run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.',
 }
 
-const NO_KEY =
-  'Set `api_key`, `headers` or `oidc_audience`. A secret that is not defined is an empty text, and so is one of a job without `environment:` or of a called workflow without `secrets: inherit`.'
+const NO_KEY = `Set \`api_key\`, \`headers\` or \`oidc_audience\`; ${EMPTY_SECRET}.`
 
 function rerunOf({ post, deployment }: Run, { rerun }: Stop): Rerun {
   return post === 'unknown' && !deployment ? 'once_listed' : rerun

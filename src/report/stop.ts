@@ -1,5 +1,9 @@
 // The one error that ends a run, and what to do about it.
 
+/** Why a secret is empty. */
+export const EMPTY_SECRET =
+  'a secret that is not defined is an empty text, and so is one of a job without `environment:` or of a called workflow without `secrets: inherit`'
+
 /** What a rerun does, in one of five sentences. */
 const RERUN = {
   safe: 'A rerun is safe.',

@@ -197,14 +197,11 @@ function failureOf(
       'the response is larger than 64 MiB, or not in its content-encoding',
       { code, status, cause },
     )
-  const isProxied = Boolean(
-    proxyIn(env, 'http_proxy') || proxyIn(env, 'https_proxy'),
-  )
-  const reason = code === 'TIMEOUT' ? 'the time was over' : reasonIn(error)
-  const answered = status === undefined ? 'no response' : 'no whole response'
+  const isAnswered = status !== undefined
+  const by = proxyIn(env, url.protocol.replace(':', '_proxy')) && ' by a proxy'
   return new RequestFailure(
-    isSent || status !== undefined ? 'lost' : 'unsent',
-    `${answered} from ${url.origin}${isProxied ? ', with a proxy set,' : ''} after ${duration(spent)}: ${reason} (${code})`,
+    isSent || isAnswered ? 'lost' : 'unsent',
+    `${isAnswered ? 'no whole response' : 'no response'} from ${url.origin}${by} after ${duration(spent)}: ${reasonIn(error)} (${code})`,
     { code, status, cause },
   )
 }
@@ -224,6 +221,7 @@ function codeOf(error: Error): string {
 
 /** Why a connection failed. With several addresses, the reason is that of the first. */
 function reasonIn(error: Error): string {
+  if (error.name === 'TimeoutError') return 'the time was over'
   const [first] = error instanceof AggregateError ? error.errors : []
   return error.message || first?.message || 'no reason given'
 }

@@ -3,6 +3,7 @@ import {
   type Deployment,
   idOf,
   readDeployment,
+  textAt,
   valueAt,
 } from './deployment.ts'
 import { RequestFailure } from './failure.ts'
@@ -55,29 +56,38 @@ async function isReadToEnd(
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const at = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
     const items = await service.listDeployments({ ...query, ...at }, limits)
-    const keys = items.map(keyOf)
-    if (keys.length > 0 && keys.every(key => key === NO_KEY))
-      throw notJoined('a page has only items without id and name')
+    const keys = keysOf(items)
     if (take(items)) return true
-    if (last !== undefined && keys[0] !== last) return false
-
-    const others = last === undefined ? keys : keys.slice(1)
+    const others = newIn(keys, last, seen)
+    if (!others) return false
     if (others.length === 0) return true
-    if (others.some(key => seen.has(key))) return false
     for (const key of others) seen.add(key)
-    const hasOverlap = keys.length > 1
-    last = hasOverlap ? keys.at(-1) : undefined
-    offset += hasOverlap ? keys.length - 1 : keys.length
+    last = keys.length > 1 ? keys.at(-1) : undefined
+    offset += last === undefined ? keys.length : keys.length - 1
   }
   throw notJoined(`the list has no end within ${MOST_PAGES} pages`)
 }
 
-const NO_KEY = '{}'
+/** What a page shows behind the last item of the one before; undefined if it does not join, or repeats what was seen. */
+function newIn(
+  keys: string[],
+  last: string | undefined,
+  seen: ReadonlySet<string>,
+): string[] | undefined {
+  const isJoined = last === undefined || keys[0] === last
+  const others = last === undefined ? keys : keys.slice(1)
+  return isJoined && !others.some(key => seen.has(key)) ? others : undefined
+}
 
-/** What an item is recognised by. */
-const keyOf = (item: unknown): string =>
-  comparableId(idOf(item)) ||
-  JSON.stringify({ name: valueAt(item, 'name') ?? undefined })
+/** What the items of a page are recognised by: their ids, or else their names. */
+function keysOf(items: unknown[]): string[] {
+  const keys = items.map(
+    item => comparableId(idOf(item)) || textAt(item, 'name'),
+  )
+  if (keys.length > 0 && keys.every(key => key === ''))
+    throw notJoined('a page has only items without id and name')
+  return keys
+}
 
 const notJoined = (what: string): RequestFailure =>
   unusable(
