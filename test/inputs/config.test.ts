@@ -38,7 +38,7 @@ source_config:
     image_pull_secrets: [{name: pull}]
   listener_config: {k8s_namespace: shops}
   build_command:
-source_revision_config: {repo_ref: refs/heads/main, source_tarball_path: shop.tar.gz}
+source_revision_config: {repo_ref: main, source_tarball_path: shop.tar.gz}
 `
 const inFile = (text: string) => ({ files: { 'deploy/shop.yml': text } })
 const CONFIG = { config: 'deploy/shop.yml' }

@@ -61,7 +61,7 @@ describe.concurrent('secrets', () => {
           expect(sentTo(service)).toEqual(entries)
         },
       )
-      await fc.assert(property, { numRuns: 8 })
+      await fc.assert(property, { seed: 1, numRuns: 8 })
     },
   )
 
@@ -131,10 +131,10 @@ describe.concurrent('secrets', () => {
     [[1], 'A<<E\nE'],
     [[1], 'A<<E\nhunt3r-two\nE \nx'],
     [[3], '\r\nA=hunt3r-two\r\nB C\r'],
-    [[3], '{\n  "A": "hunt3r-two",\n  "B": 98765432\n}'],
-    [[2], '{\n  "A": ""\n}'],
-    [[3], '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}'],
-    [[2], '{"A": "hunt3r-two"\n"B": "x"}'],
+    [[], '{\n  "A": "hunt3r-two",\n  "B": 98765432\n}'],
+    [[], '{\n  "A": ""\n}'],
+    [[], '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}'],
+    [[], '{"A": "hunt3r-two"\n"B": "x"}'],
     [[1], '{"A": ["hunt3r-two"]}'],
     [[1, 2, 3, 4], 'ACTIONS_RUNTIME_TOKEN\nGITHUB_TOKEN\nINPUT_API_KEY\nRUNNER_TEMP'],
   ]

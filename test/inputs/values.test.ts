@@ -121,9 +121,6 @@ describe.concurrent('values of inputs', () => {
     [{ build_on_push: 'FALSE', request_timeout: '500ms' }, { source_config: { build_on_push: false } }],
     [{ build_on_push: '', wait_timeout: '', dry_run: '', if_exists: '' }, { source_config: {} }],
     [{ custom_url: 'shop.example' }, { source_config: { custom_url: 'shop.example' } }],
-    [{ repo_ref: 'refs/heads/main' }, { source_revision_config: { repo_ref: 'main' } }],
-    [{ repo_ref: 'refs/tags/v1' }, { source_revision_config: { repo_ref: 'refs/tags/v1' } }],
-    [{ repo_ref: 'feature/refs/heads/x' }, { source_revision_config: { repo_ref: 'feature/refs/heads/x' } }],
     ...['host:5000/a/app', 'app:v1', `app@${DIGEST}`, `app:v1@${DIGEST}`].map(
       (image_uri): [Record<string, string>, Sent] => [
         { image_uri },
@@ -221,7 +218,8 @@ describe.concurrent('values of inputs', () => {
   test('of all actions follow the same rules', async ({ serve, run }) => {
     const { base_url, requests } = await serve()
     const wrong = [
-      ['wait', { id: 'a/b', wait_for: 'done', commit: '0a1b', health_url: 'x' }],
+      ['wait', { id: 'a/b' }],
+      ['wait', { id: 'd-1', wait_for: 'done', commit: '0a1b', health_url: 'x' }],
       ['wait', { id: 'd-1', name: 'shop' }],
       ['list', { offset: '-1', max_results: 'all', request_timeout: 'x', allow_http: 'no' }],
       ['repositories', { integration_id: '..', api_key: 'Bearer' }],
@@ -234,21 +232,22 @@ describe.concurrent('values of inputs', () => {
     expect(requests).toEqual([])
   })
 
-  test('name the repository to look up, the ref and the integration', async ({ serve, create }) => {
+  test.for([
+    [{}, 'trunk'],
+    [{ repo_ref: 'refs/heads/next/1' }, 'next/1'],
+    [{ repo_ref: 'refs/tags/v1' }, 'refs/tags/v1'],
+    [{ repo_ref: 'a/refs/heads/b' }, 'a/refs/heads/b'],
+  ] as const)('name the repository, and its ref by %j: %s', async ([inputs, repo_ref], { serve, create }) => {
     const service = await serve({
       repositories: [{ name: 'other' }, { name: 'cart', default_branch: 'trunk' }],
     })
-    const { exitCode } = await create(service, {
-      ...repositoryOf(service),
-      repository: 'https://github.com/ACME/cart.git/',
-    })
-    expect(exitCode).toBe(0)
-    const { host_integration_id: integration_id, url: repo_url } =
-      service.repositories[1] ?? expect.unreachable()
+    const repository = 'https://github.com/ACME/cart.git/'
+    await create(service, { ...repositoryOf(service), ...inputs, repository })
+    const [, { host_integration_id: integration_id, url: repo_url } = expect.unreachable()] =
+      service.repositories
     expect(service.of('create')[0]?.body).toEqual({
       ...{ name: 'shop', source: 'repohost', secrets: [] },
-      source_config: { integration_id, repo_url },
-      source_revision_config: { repo_ref: 'trunk' },
+      ...{ source_config: { integration_id, repo_url }, source_revision_config: { repo_ref } },
     })
   })
 })
