@@ -182,7 +182,11 @@ const UNKNOWN: Comparison[] = [
       secrets: ['A'],
     },
     returns: {
-      ...config({ build_command: undefined, resource_spec: null, listener_config: {} }),
+      ...config({
+        build_command: undefined,
+        resource_spec: null,
+        listener_config: { k8s_namespace: undefined },
+      }),
       secrets: [],
     },
     unknown: ['build_command', 'resource_spec', 'k8s_namespace', 'secrets'],

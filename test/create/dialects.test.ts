@@ -69,7 +69,7 @@ describe.concurrent('the answer of a create may', () => {
     id: 'not a uuid',
     name: 'shop',
     status: 7,
-    source_config: { custom_url: 5, region: 'north' },
+    source_config: { custom_url: null, region: 'north' },
     secrets: [{ name: 'KEY', value: 'a-secret-value' }, 'B', 4],
     extra: { nested: [1, 'two', null], 'a key\n': '<b>' },
   }

@@ -12,7 +12,7 @@ const HTML = { 'content-type': 'text/html' }
 const PAGE = '<html><title>Bad Gateway</title></html>'
 const DIFFERENT: Fields = { source_revision_config: { image_uri: 'registry.example/shop:2' } }
 const UNKNOWN = { created: '', error_code: 'unknown_outcome' }
-const DOUBT = /not known whether this run/i
+const DOUBT = /not known (?:what|whether)/i
 
 /** Creates the deployment, and answers something else. */
 const createAnd =
@@ -194,6 +194,7 @@ describe.concurrent('a deployment that appears after a lost create request, and 
     expect(run.outputs).toMatchObject({ created: '', id: service.deployments[0]?.id })
     expect(run.outputs['error_code']).toBe(error_code)
     expect([errorOf(run), warningsOf(run)].join('\n')).toMatch(DOUBT)
+    expect(run.summary.split('\n')[0]).toMatch(DOUBT)
     expect(run.summary).not.toMatch(/nothing was deployed/i)
     expect(service.of('create')).toHaveLength(1)
   })
@@ -362,12 +363,19 @@ describe.concurrent('the look after a success', () => {
 
 test('two runs of one name at once: both tell of both deployments', async ({ serve, create }) => {
   const service = await serve({ taken: 'accept' })
-  const { promise: both, resolve } = Promise.withResolvers<void>()
-  // No answer arrives before both deployments are there.
-  service.override('create', 'each', async ({ body }, respond, store) => {
+  const looked = Promise.withResolvers<void>()
+  const created = Promise.withResolvers<void>()
+  // Both find the name free, and no answer arrives before both deployments are there.
+  for (const call of [1, 2])
+    service.override('list', call, async (_request, respond) => {
+      if (call === 2) looked.resolve()
+      await looked.promise
+      respond(200, { resources: [] })
+    })
+  service.override('create', 'each', async ({ body, call }, respond, store) => {
     const made = store.create(body)
-    if (store.deployments.length === 2) resolve()
-    await both
+    if (call === 2) created.resolve()
+    await created.promise
     respond(201, made)
   })
   const runs = await Promise.all([create(service, IMAGE), create(service, IMAGE)])
@@ -378,6 +386,24 @@ test('two runs of one name at once: both tell of both deployments', async ({ ser
   }
   expect(new Set(runs.map(({ outputs }) => outputs['id'])).size).toBe(2)
   expect(service.of('create')).toHaveLength(2)
+})
+
+test('two runs of one name at once, where the service refuses the second: one adopts', async ({
+  serve,
+  create,
+}) => {
+  const service = await serve()
+  const looked = Promise.withResolvers<void>()
+  for (const call of [1, 2])
+    service.override('list', call, async (_request, respond) => {
+      if (call === 2) looked.resolve()
+      await looked.promise
+      respond(200, { resources: [] })
+    })
+  const runs = await Promise.all([create(service, IMAGE), create(service, IMAGE)])
+  expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0])
+  expect(runs.map(({ outputs }) => outputs['created']).sort()).toEqual(['false', 'true'])
+  expect(service.deployments).toHaveLength(1)
 })
 
 test('a plan sends no create request, and shows it', async ({ serve, create }) => {

@@ -81,7 +81,7 @@ const ADOPTED: Story[] = [
     inputs: { image_uri: BY_TAG },
     there: ofImage(BY_TAG, { created_at: LONG_AGO }),
     says: NOTHING_DEPLOYED,
-    names: ['2026-01-02', BY_TAG, COMMIT.slice(0, 7), /rerun/i, '`name`'],
+    names: ['2026-01-02', BY_TAG, /rerun/i, '`name`'],
   },
   { what: 'the same digest', inputs: { image_uri: BY_DIGEST }, there: ofImage(BY_DIGEST) },
   {

@@ -11,36 +11,46 @@ export const RERUN = {
 
 export type Rerun = keyof typeof RERUN
 
-/** One fact of each code's advice that no other code's advice has. */
-export const ADVICE = {
-  invalid_input: /correct/i,
-  unauthorized: /check[^.]*`api_key`/i,
-  forbidden: /role|permission/i,
-  not_found: /check[^.]*`base_url`[^.]*(?:id|workspace)/i,
-  rejected: /what the service said|message of the service|words|the service names/i,
-  conflict: /lock|tracing project/i,
-  rate_limited: /fewer/i,
-  unavailable: /status page/i,
-  unreachable: /proxy|network/i,
-  unexpected_response: /log-?in|gateway/i,
-  repository_not_found: /grant/i,
-  ambiguous_repository: /`repository`[^.]*url/i,
-  already_exists: /`if_exists/i,
-  differs: /new `name`/i,
-  ambiguous_name: /delete/i,
-  duplicate_created: /`concurrency`/i,
-  unknown_outcome: /look[^.]* in the service/i,
-  deleted: /who deletes/i,
-  wait_timeout: /`wait_timeout`/i,
-  unhealthy: /application/i,
-  cancelled: /`timeout-minutes`/i,
-  internal: /report/i,
-} satisfies Record<string, RegExp>
+interface Words {
+  /** A fact of the advice that no other code's advice has. */
+  advice: RegExp
+  rerun: Rerun
+}
 
-export type ErrorCode = keyof typeof ADVICE
+/** What each code says. */
+export const CODES = {
+  invalid_input: { advice: /correct/i, rerun: 'after_correction' },
+  unauthorized: { advice: /check[^.]*`api_key`/i, rerun: 'after_correction' },
+  forbidden: { advice: /role|permission/i, rerun: 'after_correction' },
+  not_found: { advice: /check[^.]*`base_url`[^.]*(?:id|workspace)/i, rerun: 'after_correction' },
+  rejected: {
+    advice: /what the service said|message of the service|words|the service names/i,
+    rerun: 'after_correction',
+  },
+  conflict: { advice: /lock|tracing project/i, rerun: 'safe' },
+  rate_limited: { advice: /fewer/i, rerun: 'safe' },
+  unavailable: { advice: /status page/i, rerun: 'safe' },
+  unreachable: { advice: /proxy|network/i, rerun: 'safe' },
+  unexpected_response: { advice: /log-?in|gateway/i, rerun: 'after_correction' },
+  repository_not_found: { advice: /grant/i, rerun: 'after_correction' },
+  ambiguous_repository: { advice: /`repository`[^.]*url/i, rerun: 'after_correction' },
+  already_exists: { advice: /`if_exists/i, rerun: 'after_correction' },
+  differs: { advice: /new `name`/i, rerun: 'after_correction' },
+  ambiguous_name: { advice: /delete/i, rerun: 'after_correction' },
+  duplicate_created: { advice: /`concurrency`/i, rerun: 'after_correction' },
+  unknown_outcome: { advice: /look[^.]* in the service/i, rerun: 'once_listed' },
+  deleted: { advice: /who deletes/i, rerun: 'safe' },
+  wait_timeout: { advice: /`wait_timeout`/i, rerun: 'repairs_nothing' },
+  unhealthy: { advice: /application/i, rerun: 'repairs_nothing' },
+  cancelled: { advice: /`timeout-minutes`/i, rerun: 'safe' },
+  internal: { advice: /report/i, rerun: 'safe' },
+} satisfies Record<string, Words>
+
+export type ErrorCode = keyof typeof CODES
 
 /** Whether a create request was sent. */
 export const SENT = {
+  nothing: /nothing was sent|no (?:create )?request was sent/i,
   no: /no create request was sent/i,
   yes: /(?<!no )create request(?:s)? (?:was|were|had|has)/i,
 }

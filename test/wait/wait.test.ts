@@ -32,7 +32,7 @@ function between(service: Service, from: number, to: number, handler: Handler): 
 describe.concurrent('a wait is reached', () => {
   const later = (after: number, fields: Fields) => ({ after, fields })
   test.for<{ what: string; options: ServiceOptions; inputs?: Record<string, string> }>([
-    { what: 'at once', options: {} },
+    { what: 'at once', options: { created: {} } },
     { what: 'as soon as the newest revision is active', options: { later: [later(20 * MINUTE, ACTIVE)] } },
     {
       what: 'through statuses that nobody knows',
