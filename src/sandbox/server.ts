@@ -63,26 +63,20 @@ export async function startInBackground(
 
 /** Serves in the process of {@link startInBackground} until it is stopped. */
 export async function serveInBackground(): Promise<void> {
-  const [options] = await once(process, 'message')
-  const answer = await serveUntilStopped(options).catch(
-    ({ message }: Error): NotStarted => ({ reason: message }),
-  )
-  process.send?.(answer)
-}
-
-async function serveUntilStopped({
-  port,
-  ...options
-}: BackgroundOptions): Promise<Background> {
+  const [{ port, ...options }] = await once(process, 'message')
   const { integration_id, fetch } = openSandbox(options)
   const stop = `/sandbox/stop/${randomUUID()}`
-  const { url: base_url } = await serve((request, bindings) => {
+  const server = serve((request, bindings) => {
     if (!request.url.endsWith(stop)) return fetch(request, bindings)
     bindings.outgoing.once('finish', () => process.exit())
     return new Response()
   }, port)
-  setTimeout(() => process.exit(), LONGEST_LIFE)
-  return { base_url, integration_id, stop_url: base_url + stop }
+  const answer: Background | NotStarted = await server.then(
+    ({ url }) => ({ base_url: url, integration_id, stop_url: url + stop }),
+    ({ message }: Error) => ({ reason: message }),
+  )
+  process.send?.(answer)
+  setTimeout(() => process.exit(), LONGEST_LIFE).unref()
 }
 
 type Fetch = (

@@ -212,33 +212,22 @@ export function openStore({ now, ready_after, heads }: StoreOptions): Store {
 
 const isoTime = (time: number) => new Date(time).toISOString()
 
-/** The filters that are lists. */
-const LISTS = [
-  'status',
-  'image_version',
-  'deployment_ids',
-  'deployment_type',
-  'remote_reconciled',
-  'tag_value_ids',
-]
-
-/** Whether a deployment passes every filter. */
+/** Whether a deployment passes every filter. A parameter that is none passes. */
 function fits(filters: Filters, deployment: Deployment): boolean {
-  const { id, name, source } = deployment
+  const { name_contains = '', ...lists } = filters
   const values: Record<string, unknown> = {
     ...deployment,
-    deployment_ids: id,
+    deployment_ids: deployment.id,
     deployment_type: 'dev',
     // Those in the user's own cluster.
-    remote_reconciled: source === 'external_container',
+    remote_reconciled: deployment.source === 'external_container',
+    tag_value_ids: null,
   }
-  const { name_contains = '', ...lists } = filters
+  const isListed = ([filter, list]: [string, string | undefined]) =>
+    !(filter in values) || list?.split(',').includes(String(values[filter]))
   return (
-    name.includes(name_contains) &&
-    LISTS.every(
-      filter =>
-        lists[filter]?.split(',').includes(String(values[filter])) ?? true,
-    )
+    deployment.name.includes(name_contains) &&
+    Object.entries(lists).every(isListed)
   )
 }
 
