@@ -6,10 +6,10 @@ import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { isUnsafeStep, NOT_ONE_STEP } from '../inputs/order.ts'
 import type { Action } from '../main.ts'
-import { reportStop, setOutputs, writeSummary } from '../report/report.ts'
+import { reportFailure, setOutputs, writeSummary } from '../report/report.ts'
 import { openRun, type Run } from '../report/run.ts'
 import { stopOf } from '../report/stop.ts'
-import { count, type Html, openHtml, table } from '../report/text.ts'
+import { count, openHtml, table } from '../report/text.ts'
 import {
   idOf,
   type JsonObject,
@@ -59,14 +59,8 @@ const actionOf =
     }
 
     const stop = await stopOf(work, job.signal, run.log)
-    if (!stop) return true
-    const html = openHtml(run.redacted)
-    reportStop(run, stop)
-    await writeSummary([
-      `## ❌ ${stop.code}`,
-      `<p>${html.prose(stop.message)}</p>`,
-    ])
-    return false
+    if (stop) await reportFailure(run, stop)
+    return stop === undefined
   }
 
 /** Writes a list into a file for later steps: an environment variable holds only 128 KiB. */
@@ -81,7 +75,7 @@ function summaryOf<Q>(
   items: unknown[],
   run: Run,
 ): string[] {
-  const html: Html = openHtml(run.redacted)
+  const html = openHtml(run.redacted)
   const found = count(items.length, noun, plural)
   run.log(`Found ${found}`)
   const rows = items.map(row)

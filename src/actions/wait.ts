@@ -2,7 +2,7 @@ import { openHealth } from '../deployment/health.ts'
 import { type Target, waitForExisting } from '../deployment/wait.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
-import { readGoal } from '../inputs/order.ts'
+import { isUnsafeStep, NOT_ONE_STEP, readGoal } from '../inputs/order.ts'
 import type { Action } from '../main.ts'
 import { reportRun } from '../report/report.ts'
 import { openRun } from '../report/run.ts'
@@ -38,5 +38,6 @@ function readTarget({ text, refuse }: Inputs): Target {
       'id',
       `is required, or \`name\`; the output of a step that did not run is an empty text`,
     )
+  if (isUnsafeStep(target.id)) refuse('id', NOT_ONE_STEP)
   return target
 }

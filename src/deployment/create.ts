@@ -41,6 +41,7 @@ export async function deploy(
 ): Promise<void> {
   const { repository, server, request: draft } = order
   const { name } = draft
+  run.request = draft
   const [request, { found, failure }] = await Promise.all([
     repository ? resolveRepository(draft, repository, server, service) : draft,
     lookUp(service, name),

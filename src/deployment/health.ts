@@ -19,22 +19,19 @@ export interface Health {
   words: string
 }
 
-/** Asks a health URL. The request carries none of our credentials. */
+/** Asks a health URL; resolves to undefined as long as a path has no address. The request carries none of our credentials. */
 export type AskHealth = (
   goal: Goal,
   deployment: Deployment,
   until: number,
-) => Promise<Health>
+) => Promise<Health | undefined>
 
 /** Opens the check of health: the URL must answer 2xx, with the wanted text. Redirects are not followed. */
 export const openHealth =
   (exchange: Exchange, net: Net): AskHealth =>
   async ({ health_url = '', health_contains = '' }, { custom_url }, until) => {
     const url = urlOf(health_url, custom_url)
-    if (!url)
-      return unhealthy(
-        `${health_url} is only a path, and the deployment has no usable \`custom_url\` yet`,
-      )
+    if (!url) return undefined
     const address = url.origin + url.pathname
     try {
       const response = await exchange({ method: 'GET', url, headers, until })
@@ -63,7 +60,9 @@ function readHealth(
   if (status < 200 || status > 299) return unhealthy(words)
   return text.includes(wanted)
     ? { isHealthy: true, words }
-    : unhealthy(`${words} (without the text of \`health_contains\`)`)
+    : unhealthy(
+        `${words} (without "${wanted}", the text of \`health_contains\`)`,
+      )
 }
 
 const MOST_READ = 1024 * 1024

@@ -38,7 +38,11 @@ export function warnOfVersion(
   const isAdopted = deployment !== undefined && run.post !== 'created'
   if (!isAdopted && version.isOwn) warnOfRef(version, workflow, run)
   if (!deployment || run.isPlan) return
-  if (isAdopted && !isVersion(version, deployment, run))
+  if (
+    isAdopted &&
+    run.post !== 'unknown' &&
+    !isVersion(version, deployment, run)
+  )
     run.warn(nothingDeployed(version, deployment, run), 'nothing was deployed')
   if ((isAdopted || isWaiting(order)) && !isActive(deployment))
     run.warn(
@@ -109,16 +113,24 @@ function isVersion(
 }
 
 function nothingDeployed(
-  { commit }: Version,
+  { commit, asked }: Version,
   deployment: Deployment,
   { request }: Run,
 ): string {
-  const { created_at, repo_commit_sha, image_uri } = deployment
-  const there = inWords(repo_commit_sha, image_uri)
-  const own = inWords(commit, request?.source_revision_config.image_uri)
-  return `Nothing was deployed: the ${named(deployment)} was there already, created at ${created_at || 'an unknown time'}. It is at ${there}, and this run is for ${own}. A rerun of a release expects this. To deploy another version, use another \`name\``
+  const { created_at, repo_commit_sha, repo_ref, image_uri } = deployment
+  const image = request?.source_revision_config.image_uri ?? ''
+  const there = inWords(repo_commit_sha, image_uri, repo_ref)
+  const own = inWords(commit, image, asked)
+  const tag =
+    image !== '' && there === own
+      ? '. A tag can move, so only a digest shows that both are the same'
+      : ''
+  return `Nothing was deployed: the ${named(deployment)} was there already, created at ${created_at || 'an unknown time'}. It is at ${there}, and this run is for ${own}${tag}. A rerun of a release expects this. To deploy another version, use another \`name\``
 }
 
-/** A version in words, by its commit or its image. */
-const inWords = (commit: string, image: string | null | undefined): string =>
-  commit ? `commit ${commit}` : image ? `image ${image}` : 'an unknown version'
+/** A version in words. */
+function inWords(commit: string, image: string, ref: string): string {
+  if (commit) return `commit ${commit}`
+  if (image) return `image ${image}`
+  return ref ? `ref ${ref}` : 'an unknown version'
+}

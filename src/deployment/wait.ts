@@ -48,7 +48,7 @@ interface Watch {
   missingSince?: number | undefined
   /** Why the last look failed. */
   failure?: RequestFailure | undefined
-  health?: Health
+  health?: Health | undefined
 }
 
 const startWatch = (
@@ -102,9 +102,10 @@ async function isHealthy(
 ): Promise<boolean> {
   if (goal.health_url === undefined) return true
   const health = await askHealth(goal, deployment, watch.deadline)
-  if (health.words !== watch.health?.words) run.log(`Health: ${health.words}`)
-  watch.health = health
-  return health.isHealthy
+  if (health && health.words !== watch.health?.words)
+    run.log(`Health: ${health.words}`)
+  watch.health = health ?? watch.health
+  return health?.isHealthy === true
 }
 
 /** Pauses until the next look; resolves to true if the time is over. The pauses grow with the time that has passed. */
@@ -199,7 +200,10 @@ function overdue(
   const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
   const unlisted =
     missingSince === undefined ? '' : '. The list no longer shows it'
-  const state = `Its last known state was: ${stateOf(deployment)}${unlisted}${failed}`
+  const isPath =
+    goal.health_url?.startsWith('/') && deployment.custom_url === ''
+  const address = isPath ? '. It has no `custom_url` for the path' : ''
+  const state = `Its last known state was: ${stateOf(deployment)}${unlisted}${address}${failed}`
   const subject = `The ${named(deployment)} was not ${goalInWords(goal)} within ${duration(goal.wait_timeout)}`
   const facts = { status: failure?.status, cause: failure }
   return health

@@ -126,7 +126,9 @@ function reasonIn(cause: unknown): string {
   const isDenied =
     [403, 404].includes(error.status ?? 0) ||
     /FORBIDDEN|NOT_FOUND/.test(first?.type ?? '')
-  const said = first?.message ?? error.message
+  const said =
+    first?.message ??
+    (error.status ? `GitHub answered ${error.status}` : error.message)
   return isDenied
     ? `${said}. Give the job the permission \`pull-requests: write\`; the token of a run for a fork may only read`
     : said

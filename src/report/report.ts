@@ -1,9 +1,9 @@
 import * as core from '@actions/core'
 import {
   isActive,
+  named,
   stateOf,
   textAt,
-  valueAt,
   withSecretNames,
 } from '../service/deployment.ts'
 import { isCreated, type Run } from './run.ts'
@@ -49,6 +49,12 @@ export async function reportRun(
   await writeSummary([...beginningOf(run, stop, html), requestOf(run, html)])
 }
 
+/** Reports a failure of a run that only reads. */
+export async function reportFailure(run: Run, stop: Stop): Promise<void> {
+  reportStop(run, stop)
+  await writeSummary([reportOf(run, stop)])
+}
+
 /** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
 export function setOutputs(outputs: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(outputs))
@@ -82,7 +88,7 @@ function outputsOf({
   const known = deployment?.sent ?? request
   const fields = Object.entries(FIELDS).map(([output, path]) => [
     output,
-    valueAt(known, ...path),
+    textAt(known, ...path),
   ])
   return {
     id: deployment?.id,
@@ -143,7 +149,8 @@ const adviceOf = (run: Run, stop: Stop): string[] => [
 const SENT: Record<Run['post'], string> = {
   none: 'No create request was sent.',
   without_effect: 'The create request had no effect.',
-  unknown: 'A create request was sent, and it is not known what came of it.',
+  unknown:
+    'A create request was sent, and it is not known whether this run created a deployment.',
   created: 'A create request was sent, and created the deployment.',
 }
 
@@ -187,9 +194,11 @@ function headlineOf(run: Run, stop: Stop | undefined): string {
   return `${sign} Deployment ${resultOf(run)}${doubt}`
 }
 
-function resultOf(run: Run): string {
-  if (!run.mayCreate) return run.reached ? `is ${run.reached}` : 'found'
-  return run.post === 'created' ? 'created' : 'adopted'
+/** What came of a run that succeeded: `created, and active`. */
+function resultOf({ mayCreate, reached, post }: Run): string {
+  if (!mayCreate) return `is ${reached}`
+  const result = post === 'created' ? 'created' : 'adopted'
+  return reached ? `${result}, and ${reached}` : result
 }
 
 /** What happened, in a sentence. */
@@ -197,12 +206,11 @@ function endOf(run: Run): string {
   const { deployment, isPlan, name } = run
   if (!deployment)
     return `The name "${name}" is free, and the deployment would be created, if the service accepts the request`
-  const subject = `The deployment "${deployment.name || name}" (${deployment.id})`
-  if (isPlan) return `${subject} exists, and would be adopted`
-  const active = isActive(deployment) ? '' : ', and not active yet'
-  const reached =
-    run.mayCreate && run.reached ? `, and it is ${run.reached}` : ''
-  return `${subject} ${run.mayCreate ? 'was ' : ''}${resultOf(run)}${reached}: ${stateOf(deployment)}${reached ? '' : active}`
+  const subject = `The ${named(deployment)}`
+  const is = run.mayCreate ? 'was ' : ''
+  const end = isPlan ? 'exists, and would be adopted' : `${is}${resultOf(run)}`
+  const yet = isActive(deployment) ? '' : ', so it is not active yet'
+  return `${subject} ${end}: ${stateOf(deployment)}${yet}`
 }
 
 const MOST_PROBLEMS = 1000
