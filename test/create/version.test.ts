@@ -145,14 +145,12 @@ const CREATED: Story[] = [
     what: 'the default branch in a run for a tag',
     step: { env: TAG },
     says: DEFAULT_BRANCH,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
     names: ['repo_ref: ${{ github.ref }}'],
   },
   {
     what: 'the default branch in a run for another branch',
     step: { env: BRANCH },
     says: DEFAULT_BRANCH,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
     names: ['repo_ref: ${{ github.ref }}'],
   },
   {
@@ -249,7 +247,6 @@ describe.concurrent('the commit that a run is for', () => {
       what: 'is on its own branch',
       event: OWN,
       says: DEFAULT_BRANCH,
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
       names: ['repo_ref: ${{ github.head_ref }}'],
     },
     {

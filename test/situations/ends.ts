@@ -1,3 +1,4 @@
+import { selfSigned } from '../harness/certificate.ts'
 import { COMMIT, pullRequest } from '../harness/job.ts'
 import { NOWHERE } from '../harness/listen.ts'
 import { BUILDING } from '../harness/records.ts'
@@ -170,6 +171,11 @@ const CONNECTION: End[] = [
   end('nothing listens at the address', 'unreachable', {
     inputs: { base_url: NOWHERE },
     failed: ['127.0.0.1'],
+  }),
+  end('the certificate is not trusted', 'unreachable', {
+    options: { tls: selfSigned() },
+    failed: [/certificate/],
+    advice: /NODE_EXTRA_CA_CERTS/,
   }),
   end('the service resets each connection', 'unreachable', each('list', hangUp), heals),
   end(

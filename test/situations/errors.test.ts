@@ -24,11 +24,7 @@ function expectReport(run: Run, end: End, posts: number, detail: string): void {
   const message = errors[0]?.message ?? ''
   expect(message.length).toBeLessThanOrEqual(4000)
   const sent = posts > 0 ? SENT.yes : code === 'invalid_input' ? SENT.nothing : SENT.no
-  const facts = [
-    ...(code === 'invalid_input' ? [] : [/shop|repositories/]),
-    ...failed,
-    ...(detail ? [says] : []),
-  ]
+  const facts = [...failed, ...(detail ? [says] : [])]
   expectInOrder(message, [...facts, sent, advice, RERUN[rerun]])
   if (status && code !== 'unexpected_response') expect(message).toContain(String(status))
   if (code !== 'invalid_input') expect(message).toMatch(/shop|repositories/)

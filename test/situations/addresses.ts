@@ -1,0 +1,35 @@
+import dns, { type LookupAddress } from 'node:dns'
+
+// A preload for a step under test: service.test has several addresses, which are as slow as `TEST_ADDRESSES` says, a
+// mapping from addresses to milliseconds, or to null for one that is silent. No other name under .test is known.
+
+type Connect = (request: object, address: string, port: number) => number
+type Callback = (error: Error | null, found?: string | LookupAddress[], family?: number) => void
+
+const delays: Record<string, number | null> = JSON.parse(process.env['TEST_ADDRESSES'] ?? '{}')
+const addresses = Object.keys(delays).map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+
+const { lookup } = dns
+function lookUp(name: string, options: { all?: boolean }, callback: Callback): void {
+  if (!name.endsWith('.test')) return lookup(name, options as object, callback as never)
+  const code = 'ENOTFOUND'
+  const [first] = addresses
+  if (name !== 'service.test' || first === undefined)
+    process.nextTick(callback, Object.assign(new Error(`getaddrinfo ${code} ${name}`), { code }))
+  else if (options.all) process.nextTick(callback, null, addresses)
+  else process.nextTick(callback, null, first.address, first.family)
+}
+Object.assign(dns, { lookup: lookUp })
+
+// Below all of Node: the socket of the operating system connects late, and to the one address where the service is.
+const { TCP } = (process as unknown as { binding(name: string): { TCP: { prototype: object } } }).binding(
+  'tcp_wrap',
+)
+const { connect } = TCP.prototype as { connect: Connect }
+function connectLate(this: object, request: object, address: string, port: number): number {
+  const delay = delays[address]
+  if (delay === undefined) return connect.call(this, request, address, port)
+  if (delay !== null) setTimeout(() => connect.call(this, request, '127.0.0.1', port), delay)
+  return 0
+}
+Object.assign(TCP.prototype, { connect: connectLate, connect6: connectLate })
