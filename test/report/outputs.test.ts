@@ -3,13 +3,32 @@ import { describe, expect } from 'vitest'
 import { parse } from 'yaml'
 import { COMMIT } from '../harness/job.ts'
 import { terse } from '../harness/records.ts'
-import { answer, createAndHangUp, hangUp } from '../harness/service.ts'
+import { answer, createAndHangUp, type Handler, hangUp } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
 import { IMAGE, repositoryOf } from '../inputs/orders.ts'
 
 const FAILURE = ['error_code', 'error_message', 'http_status']
-const declared = (action: string) =>
-  Object.keys(parse(readFileSync(`${import.meta.dirname}/../../${action}/action.yml`, 'utf8')).outputs)
+/** The outputs that the action's metadata declares for a success. */
+function declared(action: string): string[] {
+  const { outputs } = parse(readFileSync(`${import.meta.dirname}/../../${action}/action.yml`, 'utf8'))
+  const names = Object.keys(outputs).filter(name => !FAILURE.includes(name))
+  return names.toSorted()
+}
+
+const UNKNOWN = { created: '', error_code: 'unknown_outcome' }
+// biome-ignore format: a table
+const SITUATIONS: [situation: string, inputs: object, post: Parameters<typeof answer> | Handler, expected: object][] = [
+  ['a name that is free', {}, [201, { id: 'd-1' }], { created: 'true', id: 'd-1', error_code: undefined }],
+  ['a plan', { dry_run: 'true' }, [500], { created: 'false', id: '', error_code: undefined }],
+  ['wrong inputs', { wait_for: 'x' }, [500], { created: 'false', http_status: '', error_code: 'invalid_input' }],
+  ['a refusal', {}, [422, { detail: 'No' }], { created: 'false', http_status: '422', error_code: 'rejected' }],
+  ['a conflict', {}, [409], { created: 'false', http_status: '409', error_code: 'conflict' }],
+  ['a lost answer', {}, createAndHangUp, { created: 'true', id: expect.stringMatching(/./), error_code: undefined }],
+  ['a reset', {}, hangUp, { ...UNKNOWN, id: '', http_status: '' }],
+  ['a failure', {}, [502, '<title>Bad Gateway</title>'], { ...UNKNOWN, http_status: '502' }],
+  ['a success without an id', {}, [201, {}], { ...UNKNOWN, http_status: '201' }],
+  ['another name', {}, [201, { id: 'd-1', name: 'cart' }], { created: 'true', id: 'd-1', error_code: 'unexpected_response' }],
+]
 
 describe.concurrent('the outputs', () => {
   test('of a create are the deployment as the service sent it', async ({ serve, create }) => {
@@ -22,11 +41,7 @@ describe.concurrent('the outputs', () => {
     const { outputs } = await create(service, inputs)
     const [{ id, tenant_id, latest_revision_id, active_revision_id, ...rest } = expect.unreachable()] =
       service.deployments
-    expect(Object.keys(outputs).toSorted()).toEqual(
-      declared('.')
-        .filter(name => !FAILURE.includes(name))
-        .toSorted(),
-    )
+    expect(Object.keys(outputs).toSorted()).toEqual(declared('.'))
     expect(outputs).toMatchObject({
       ...{
         id,
@@ -61,54 +76,11 @@ describe.concurrent('the outputs', () => {
     })
   })
 
-  const SITUATIONS: [
-    situation: string,
-    inputs: object,
-    post: Parameters<typeof answer> | 'lost' | 'reset',
-    expected: object,
-  ][] = [
-    ['a name that is free', {}, [201, { id: 'd-1' }], { created: 'true', id: 'd-1', error_code: undefined }],
-    ['a plan', { dry_run: 'true' }, [500], { created: 'false', id: '', error_code: undefined }],
-    [
-      'wrong inputs',
-      { wait_for: 'x' },
-      [500],
-      { created: 'false', http_status: '', error_code: 'invalid_input' },
-    ],
-    [
-      'a refusal',
-      {},
-      [422, { detail: 'No' }],
-      { created: 'false', http_status: '422', error_code: 'rejected' },
-    ],
-    ['a conflict', {}, [409], { created: 'false', http_status: '409', error_code: 'conflict' }],
-    ['a lost answer', {}, 'lost', { created: 'true', id: expect.stringMatching(/./), error_code: undefined }],
-    ['a reset', {}, 'reset', { created: '', id: '', http_status: '', error_code: 'unknown_outcome' }],
-    [
-      'a failure',
-      {},
-      [502, '<title>Bad Gateway</title>'],
-      { created: '', http_status: '502', error_code: 'unknown_outcome' },
-    ],
-    [
-      'a success without an id',
-      {},
-      [201, {}],
-      { created: '', http_status: '201', error_code: 'unknown_outcome' },
-    ],
-    [
-      'another name',
-      {},
-      [201, { id: 'd-1', name: 'cart' }],
-      { created: 'true', id: 'd-1', error_code: 'unexpected_response' },
-    ],
-  ]
   test.for(SITUATIONS)(
     'after %s say whether this run created it',
     async ([, inputs, post, expected], { serve, create }) => {
       const service = await serve()
-      const handler = post === 'lost' ? createAndHangUp : post === 'reset' ? hangUp : answer(...post)
-      service.override('create', 'each', handler)
+      service.override('create', 'each', typeof post === 'function' ? post : answer(...post))
       const { outputs, exitCode } = await create(service, { ...IMAGE, ...inputs })
       const { created, id, http_status, error_code } = outputs
       expect({ created, id, http_status, error_code }).toMatchObject(expected)
@@ -119,61 +91,32 @@ describe.concurrent('the outputs', () => {
   )
 
   test('of differences are a list of paths with both values', async ({ serve, create }) => {
-    const service = await serve({
-      deployments: [{ source_revision_config: { image_uri: 'registry.example/shop:2' } }],
-    })
+    const existing = 'registry.example/shop:2'
+    const service = await serve({ deployments: [{ source_revision_config: { image_uri: existing } }] })
     const { outputs } = await create(service, IMAGE)
-    expect(outputs).toMatchObject({
-      error_code: 'differs',
-      created: 'false',
-      id: service.deployments[0]?.id,
-      http_status: '',
-    })
-    expect(JSON.parse(outputs['differences'] ?? '')).toEqual([
-      {
-        path: 'source_revision_config.image_uri',
-        requested: IMAGE.image_uri,
-        existing: 'registry.example/shop:2',
-      },
-    ])
+    const id = service.deployments[0]?.id
+    expect(outputs).toMatchObject({ id, error_code: 'differs', created: 'false', http_status: '' })
+    const path = 'source_revision_config.image_uri'
+    expect(JSON.parse(outputs['differences'] ?? '')).toEqual([{ path, requested: IMAGE.image_uri, existing }])
   })
 
   test('of the wait action are those of its action.yml', async ({ serve, run }) => {
     const { base_url, deployments } = await serve({ deployments: [{}] })
     const { outputs, exitCode } = await run({ action: 'wait', with: { base_url, name: 'shop' } })
     expect(exitCode).toBe(0)
-    expect(Object.keys(outputs).toSorted()).toEqual(
-      declared('wait')
-        .filter(name => !FAILURE.includes(name))
-        .toSorted(),
-    )
+    expect(Object.keys(outputs).toSorted()).toEqual(declared('wait'))
     expect(outputs['id']).toBe(deployments[0]?.id)
   })
 })
 
 describe.concurrent('what the service said of an error', () => {
+  // biome-ignore format: a table
   test.for<[body: unknown, said: string[], unsaid?: RegExp]>([
     [{ detail: 'Too long' }, ['Too long']],
-    [
-      {
-        detail: [
-          { loc: ['body', 'source_config', 'repo_url'], msg: 'is wrong', type: 'x' },
-          { msg: 'other' },
-        ],
-      },
-      ['repo_url', 'is wrong', 'other'],
-    ],
+    [{ detail: [{ loc: ['body', 'repo_url'], msg: 'is wrong' }, { msg: 'other' }] }, ['repo_url', 'is wrong', 'other']],
     [{ message: 'Over the limit', code: 7 }, ['Over the limit']],
     [{ error: { message: 'Deep' } }, ['Deep']],
-    [
-      {
-        errors: [
-          { path: 'name', message: 'is taken' },
-          { field: 'source', reason: 'is odd' },
-        ],
-      },
-      ['name', 'is taken', 'source', 'is odd'],
-    ],
+    [{ errors: [{ path: 'name', message: 'is taken' }, { field: 'source', reason: 'is odd' }] }, ['name', 'source', 'is odd']],
     [{ errors: { repo_ref: ['is missing', 'is odd'] } }, ['repo_ref', 'is missing', 'is odd']],
     [{ title: 'Bad', description: 'Very bad' }, ['Bad', 'Very bad']],
     [{ messages: ['one', 'two'] }, ['one', 'two']],
@@ -191,10 +134,7 @@ describe.concurrent('what the service said of an error', () => {
     expect(errors[0]?.message).not.toMatch(unsaid ?? /object Object/)
   })
 
-  test('is cut: 1,000 characters of it, 4,000 of an error, 500 of error_message in one line', async ({
-    serve,
-    create,
-  }) => {
+  test('is cut to 1,000 characters, and error_message to a line of 500', async ({ serve, create }) => {
     const service = await serve()
     const field = (name: string) => ({ loc: ['body', name], msg: `${name}\n`.repeat(400) })
     service.override('create', 1, answer(422, { detail: ['qa', 'qb', 'qc', 'qd'].map(field) }))

@@ -10,49 +10,19 @@ import { test } from '../harness/test.ts'
 import { IMAGE, repositoryOf } from '../inputs/orders.ts'
 import { readPage } from './page.ts'
 
+// biome-ignore format: a table
 const COMMANDS = [
-  ...[
-    '::set-output name=id::evil',
-    '::add-mask::shop',
-    '::stop-commands::token',
-    '::endgroup::',
-    '::debug::evil',
-  ],
-  ...[
-    '::error file=a,line=1::evil',
-    '##[group]evil',
-    '##[error]evil',
-    '##[add-matcher]evil.json',
-    '::Warning::evil',
-  ],
-  ...['name=evil', 'id<<EOF\nevil\nEOF'],
+  '::set-output name=id::evil', '::add-mask::shop', '::stop-commands::token', '::endgroup::', '::debug::evil',
+  '::error file=a,line=1::evil', '##[group]evil', '##[error]evil', '##[add-matcher]evil.json', '::Warning::evil',
+  'name=evil', 'id<<EOF\nevil\nEOF',
 ]
 const STARTS = ['\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\n  ', '\n\t', '', ' ']
+// biome-ignore format: a table
 const MARKUP = [
-  ...['<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '</code></td></table><h1>evil</h1>'],
-  ...[
-    '[evil](https://evil.test)',
-    '![evil](https://evil.test/x.png)',
-    ' https://evil.test ',
-    ' @evil ',
-    ' #1 ',
-    ' GH-1 ',
-  ],
-  ...[
-    '| a | b |\n|---|---|\n',
-    '\n\n```mermaid\ngraph TD; evil-->evil\n```\n\n',
-    'javascript:alert(1)',
-    ' www.evil.test ',
-  ],
-  ...[
-    '\n\n# evil\n\n- evil\n\n> evil',
-    '`evil`',
-    '<!-- ',
-    '-->',
-    '&lt;b&gt;&#60;i&#62;',
-    ' evil/shop@0123456 ',
-    '*a* _b_',
-  ],
+  '<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '</code></td></table><h1>evil</h1>', '<!-- ', '-->',
+  '[evil](https://evil.test)', '![evil](https://evil.test/x.png)', ' https://evil.test ', ' www.evil.test ',
+  ' @evil ', ' #1 ', ' GH-1 ', ' evil/shop@0123456 ', '`evil`', '*a* _b_', '&lt;b&gt;&#60;i&#62;',
+  '| a | b |\n|---|---|\n', '\n\n```mermaid\ngraph TD; evil-->evil\n```\n\n', '\n\n# evil\n\n- evil\n\n> evil',
 ]
 const CONTROLS = ['\u001b[31m', '\u0007', '\u202e', '\u2066', '\u200b', '\u009b', '\b', '\u061c']
 
@@ -70,16 +40,13 @@ const hostile = fc
 const texts = fc.array(hostile, { minLength: 40, maxLength: 40 })
 
 /** The elements and attributes that the action itself writes. */
-const ELEMENTS = new Set(
-  'h2 h3 h4 p table thead tbody tr th td code ul ol li blockquote details summary pre b strong em br wbr a hr'.split(
-    ' ',
-  ),
-)
+const ELEMENTS =
+  /^(h[2-4]|p|table|thead|tbody|t[rhd]|code|[uo]l|li|blockquote|details|summary|pre|b|strong|em|w?br|a)$/
 const ATTRIBUTES = /^(align=left|scope=(row|col)|colspan=\d+|open=)$/
 
 function expectOwnPage(markdown: string, url: string) {
   const { elements, attributes, links, others, prose } = readPage(markdown.replace(/^<!--[^>]*-->\n/, ''))
-  expect([...elements].filter(name => !ELEMENTS.has(name))).toEqual([])
+  expect([...elements].filter(name => !ELEMENTS.test(name))).toEqual([])
   expect([...attributes].filter(one => !ATTRIBUTES.test(one))).toEqual([])
   expect(others).toEqual([])
   expect(prose).not.toMatch(/(?<![\w`])@\w|https?:\/\/\S|www\.\w|(?<![\w&])#\d|GH-\d|@[0-9a-f]{7}/)
@@ -108,21 +75,14 @@ function fill(service: Service, words: readonly string[]) {
   const text = () => words[turn++ % words.length] ?? ''
   const fields = () => ({
     ...{ status: text(), tenant_id: text(), latest_revision_id: text(), active_revision_id: text() },
-    ...{
-      image_version: text(),
-      created_at: text(),
-      updated_at: text(),
-      [text()]: [text(), { [text()]: text() }],
-    },
+    ...{ image_version: text(), created_at: text(), [text()]: [text(), { [text()]: text() }] },
     source_config: { custom_url: text(), repo_url: text(), resource_spec: { labels: { [text()]: text() } } },
     source_revision_config: { repo_ref: text(), repo_commit_sha: text(), image_uri: text() },
     secrets: [{ name: text(), value: text() }],
   })
   service.deployments = [deployment({ ...fields(), name: 'cart' }), deployment({ ...fields(), name: text() })]
-  service.repositories = [
-    repository({ owner: text(), name: text(), url: text(), default_branch: text() }),
-    repository(),
-  ]
+  const other = { owner: text(), name: text(), url: text(), default_branch: text() }
+  service.repositories = [repository(other), repository()]
   const created: Handler = ({ body }, respond, store) =>
     respond(201, store.add({ ...fields(), name: (body as { name: string }).name, id: text() }))
   service.override('create', 'each', created)
@@ -142,24 +102,21 @@ const SCENES: [scene: string, step: (service: Service) => Partial<Step> & Pick<S
 ]
 
 describe.concurrent('hostile text of the service', () => {
-  test.for(SCENES)(
-    'does nothing in the log, summary and report of %s',
-    async ([, stepOf], { serve, run }) => {
-      const property = fc.asyncProperty(texts, async words => {
-        const service = await serve()
-        fill(service, words)
-        const step = stepOf(service)
-        const ended = await run({ ...step, with: { base_url: service.base_url, ...step.with } })
-        expect(ended.outputs['error_code']).not.toBe('internal')
-        expectOwnLog(ended, ['hidden-value'])
-        const { custom_url } =
-          service.deployments.find(one => one.id === ended.outputs['id'])?.source_config ?? {}
-        const url = typeof custom_url === 'string' ? custom_url : ''
-        for (const page of [ended.summary, ended.outputs['report'] ?? '']) expectOwnPage(page, url)
-      })
-      await fc.assert(property, { seed: 1, numRuns: 6, endOnFailure: true })
-    },
-  )
+  test.for(SCENES)('does nothing in log and summary of %s', async ([, stepOf], { serve, run }) => {
+    const property = fc.asyncProperty(texts, async words => {
+      const service = await serve()
+      fill(service, words)
+      const step = stepOf(service)
+      const ended = await run({ ...step, with: { base_url: service.base_url, ...step.with } })
+      expect(ended.outputs['error_code']).not.toBe('internal')
+      expectOwnLog(ended, ['hidden-value'])
+      const found = service.deployments.find(one => one.id === ended.outputs['id'])
+      const { custom_url } = found?.source_config ?? {}
+      const url = typeof custom_url === 'string' ? custom_url : ''
+      for (const page of [ended.summary, ended.outputs['report'] ?? '']) expectOwnPage(page, url)
+    })
+    await fc.assert(property, { seed: 1, numRuns: 6, endOnFailure: true })
+  })
 
   test('does nothing in a comment, and reaches the outputs as it is', async ({ serve, create, atEnd }) => {
     const github = await openGitHub(atEnd)
@@ -169,14 +126,10 @@ describe.concurrent('hostile text of the service', () => {
       fill(service, words)
       const inputs = { ...CART, comment: 'true', github_token: 'ghs_0123456789' }
       const { outputs } = await create(service, inputs, { event, env: github.env })
-      const [{ status, tenant_id, source_config }] = service.deployments as [ReturnType<typeof deployment>]
+      const [{ status, source_config } = expect.unreachable()] = service.deployments
       const written = (value: unknown) => String(value ?? '').replaceAll('\r\n', '\n')
       const { custom_url } = source_config
-      expect(outputs).toMatchObject({
-        status: written(status),
-        tenant_id: written(tenant_id),
-        url: written(custom_url),
-      })
+      expect(outputs).toMatchObject({ status: written(status), url: written(custom_url) })
       for (const { body } of github.comments) expectOwnPage(body, String(custom_url))
       expect(github.comments).toHaveLength(1)
       github.comments.length = 0
@@ -184,16 +137,14 @@ describe.concurrent('hostile text of the service', () => {
     await fc.assert(property, { seed: 1, numRuns: 6, endOnFailure: true })
   })
 
+  // biome-ignore format: a table
   const REFUSALS: ((text: () => string) => unknown)[] = [
-    text => ({ detail: text() }),
-    text => ({ detail: [{ loc: ['body', text()], msg: text() }, text()] }),
-    text => ({ errors: { [text()]: [text()] }, title: text() }),
-    text => ({ [text()]: { [text()]: [text()] } }),
-    text => `<html><title>${text()}</title>${text()}`,
-    text => text(),
+    text => ({ detail: text() }), text => ({ detail: [{ loc: ['body', text()], msg: text() }, text()] }),
+    text => ({ errors: { [text()]: [text()] }, title: text() }), text => ({ [text()]: { [text()]: [text()] } }),
+    text => `<html><title>${text()}</title>${text()}`, text => text(),
   ]
   test.for([400, 401, 403, 404, 409, 418, 503])(
-    'does nothing in an error of status %d',
+    'does nothing in an error %d',
     async (status, { serve, create }) => {
       const property = fc.asyncProperty(texts, fc.constantFrom(...REFUSALS), async (words, bodyOf) => {
         const service = await serve()
@@ -212,16 +163,7 @@ describe.concurrent('hostile text of the service', () => {
 
   test('of the workflow does nothing either', async ({ serve, create }) => {
     const service = await serve()
-    const inputs = [
-      'name',
-      'repo_ref',
-      'custom_url',
-      'headers',
-      'resource_spec',
-      'config',
-      'base_url',
-      'wait_for',
-    ]
+    const inputs = 'name repo_ref custom_url headers resource_spec config base_url wait_for'.split(' ')
     const property = fc.asyncProperty(hostile, fc.constantFrom(...inputs), async (word, input) => {
       const text = word.replaceAll('\0', '')
       const ended = await create(service, { ...IMAGE, if_exists: 'reuse', [input]: text })

@@ -30,10 +30,9 @@ function readersTexts({ stdout, summary, outputs, masks, errors, warnings }: Run
   const log = masked(stdout.replaceAll(/^::add-mask::.*$/gm, ''))
   const page = readPage(masked(summary)).text
   const unmasked = [outputs['report'] ?? '', outputs['error_message'] ?? '', ...comments]
-  const said = [...errors, ...warnings].map(({ message }) => message)
-  return [log, page, masked(said.join('\n')), ...unmasked, ...unmasked.map(text => readPage(text).text)].join(
-    '\n',
-  )
+  const said = masked([...errors, ...warnings].map(({ message }) => message).join('\n'))
+  const texts = [log, page, said, ...unmasked, ...unmasked.map(text => readPage(text).text)]
+  return texts.join('\n')
 }
 
 const JOB = { event: pullRequest({ sha: 'c0ffee'.repeat(6).padEnd(40, '0'), ref: 'feature' }) }
@@ -49,33 +48,22 @@ describe.concurrent('secrets that the service returns', () => {
     const github = await openGitHub(atEnd)
     const property = fc.asyncProperty(fc.array(secret, { minLength: 2, maxLength: 4 }), async values => {
       const service = await serve()
-      const [forms, text] = [
-        formsOf(values),
-        values.map(value => `(${value}) ${JSON.stringify(value)}`).join(' '),
-      ]
+      const forms = formsOf(values).filter(form => form.trim().length > 3)
+      const text = values.map(value => `(${value}) ${JSON.stringify(value)}`).join(' ')
       const detail = [{ loc: ['body', ...values], msg: text }, text, values.join('')]
-      const fields = {
-        status: text,
-        image_version: text,
-        source_config: { custom_url: text, repo_url: text },
-      }
+      const fields = { status: text, source_config: { custom_url: text, repo_url: text } }
       service.override('create', 'each', ({ body }, respond, store) =>
         respond(status, status === 422 ? { detail } : { ...(body as object), ...store.add(fields) }),
       )
-      const run = await create(
-        service,
-        { ...WITH_COMMENT, secrets: asInput(values) },
-        { ...JOB, env: github.env },
-      )
+      const inputs = { ...WITH_COMMENT, secrets: asInput(values) }
+      const run = await create(service, inputs, { ...JOB, env: github.env })
       expect(run.exitCode).toBe(status === 422 ? 1 : 0)
-      const shown = readersTexts(
-        run,
-        github.comments.map(({ body }) => body),
-      )
-      expect(forms.filter(form => form.trim().length > 3 && shown.includes(form))).toEqual([])
+      const comments = github.comments.map(({ body }) => body)
+      const shown = readersTexts(run, comments)
+      expect(forms.filter(form => shown.includes(form))).toEqual([])
       // The words of an error are redacted by the action itself.
       const said = run.errors.map(({ message }) => message).join('\n')
-      expect(forms.filter(form => form.trim().length > 3 && said.includes(form))).toEqual([])
+      expect(forms.filter(form => said.includes(form))).toEqual([])
       if (status === 201) expect(run.outputs['status']).toBe(text)
       expect(JSON.parse(run.outputs['request'] ?? '').secrets).toEqual(values.map((_, index) => `S${index}`))
     })
@@ -84,14 +72,11 @@ describe.concurrent('secrets that the service returns', () => {
 
   const LONG = 'q7Zx0Kd4'.repeat(8)
   test.for([960, 990, 480, 495, 3990])(
-    'are hidden in a text of which %d characters precede them, cut or not',
+    'behind %d characters are hidden, cut or not',
     async (before, { serve, create }) => {
       const service = await serve()
-      service.override(
-        'create',
-        1,
-        answer(400, { detail: `${'x '.repeat(before / 2)}${LONG} ${'y '.repeat(2000)}` }),
-      )
+      const detail = `${'x '.repeat(before / 2)}${LONG} ${'y '.repeat(2000)}`
+      service.override('create', 1, answer(400, { detail }))
       const run = await create(service, { ...IMAGE, secrets: `A=${LONG}` })
       expect(run.outputs['error_code']).toBe('rejected')
       expect(run.shown.replaceAll('<wbr>', '')).not.toMatch(/q7Zx|Kd4/)
@@ -113,10 +98,8 @@ describe.concurrent('secrets that the service returns', () => {
     const service = await serve()
     const detail = 'none of true, false and null is allowed'
     service.override('create', 1, answer(400, { detail }))
-    const { errors, outputs } = await create(service, {
-      ...IMAGE,
-      secrets: 'A=true\nB=false\nC=null\nD=none',
-    })
+    const secrets = 'A=true\nB=false\nC=null\nD=none'
+    const { errors, outputs } = await create(service, { ...IMAGE, secrets })
     expect(errors[0]?.message).toContain(detail)
     expect(outputs['error_message']).toContain(detail)
   })
@@ -140,8 +123,9 @@ describe.concurrent('secrets that the service returns', () => {
   )
 
   test('of other deployments are names in the outputs', async ({ serve, create, run }) => {
+    const { image_uri } = IMAGE
     const service = await serve({
-      deployments: [{ secrets: [OTHER], source_revision_config: { image_uri: IMAGE.image_uri } }],
+      deployments: [{ secrets: [OTHER], source_revision_config: { image_uri } }],
     })
     const adopted = await create(service, IMAGE)
     const listed = await run({ action: 'list', with: { base_url: service.base_url } })
