@@ -17,11 +17,7 @@ describe.concurrent('a response', () => {
       const location = `${other.base_url}/login?token=hunt3r-two`
       service.override('list', 'each', answer(status, '', { location }))
       const { outputs, errors, shown } = await create(service, { ...IMAGE, api_key: 'a-good-key' })
-      expect(outputs).toMatchObject({
-        error_code: 'unexpected_response',
-        http_status: `${status}`,
-        created: 'false',
-      })
+      expect(outputs).toMatchObject({ error_code: 'unexpected_response', http_status: `${status}` })
       expect(errors[0]?.message).toContain(`${other.base_url}/login`)
       expect(shown).not.toContain('hunt3r')
       expect(other.requests).toEqual([])

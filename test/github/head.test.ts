@@ -23,7 +23,7 @@ describe.concurrent('the commit and the ref of the run', () => {
     ['a push', PUSH, 'main', COMMIT, true],
     ['a push', PUSH, 'main', HEAD, false],
   ] as const)(
-    'for %s show whether the adopted deployment is its version: %s',
+    'for %s show whether it is deployed',
     async ([, event, repo_ref, commit, isOwn], { serve, create }) => {
       const service = await serve({ deployments: [at(repo_ref, commit)] })
       const inputs = { ...repositoryOf(service), repo_ref, if_exists: 'reuse' }
@@ -39,15 +39,12 @@ describe.concurrent('the commit and the ref of the run', () => {
   test.for([
     ['a pull request', PULL, `repo_ref: \${{ github.head_ref }}`],
     ['a pull request of a fork', FORK, undefined],
-  ] as const)(
-    'of %s are not what is deployed from the default branch',
-    async ([, event, advice], { serve, create }) => {
-      const service = await serve()
-      const { warnings, outputs } = await create(service, repositoryOf(service), { event })
-      expect(outputs['created']).toBe('true')
-      expect(textOf(warnings)).toContain('default branch')
-      if (advice === undefined) expect(textOf(warnings)).not.toContain('repo_ref: ${{')
-      else expect(textOf(warnings)).toContain(advice)
-    },
-  )
+  ] as const)('of %s are not the default branch', async ([, event, advice], { serve, create }) => {
+    const service = await serve()
+    const { warnings, outputs } = await create(service, repositoryOf(service), { event })
+    expect(outputs['created']).toBe('true')
+    expect(textOf(warnings)).toContain('default branch')
+    if (advice === undefined) expect(textOf(warnings)).not.toContain('repo_ref: ${{')
+    else expect(textOf(warnings)).toContain(advice)
+  })
 })

@@ -43,7 +43,7 @@ const SPEC = 'source_config:\n  resource_spec:\n'
 describe.concurrent('the config file', () => {
   const JSON_TEXT = JSON.stringify({ $schema: './config.schema.json', ...ORDER })
   test.for([YAML, JSON_TEXT, YAML.replaceAll('\n', '\r\n')])(
-    'is sent as it is, with null as null and without $schema: %j',
+    'is sent without $schema: %j',
     async (text, { serve, create }) => {
       const service = await serve()
       const { exitCode, errors, warnings } = await create(service, CONFIG, inFile(text))
@@ -163,11 +163,8 @@ describe.concurrent('the config file', () => {
     await mkdir(at('deploy'), { recursive: true })
     const large = `#${'x'.repeat(2 ** 20 - 200)}\n`
     await fill(parent, { 'outside.yml': YAML })
-    await fill(at('.'), {
-      'shop.yml': YAML,
-      'nearly.yml': `${large}name: shop\n`,
-      'large.yml': large + large,
-    })
+    const nearly = `${large}name: shop\n`
+    await fill(at('.'), { 'shop.yml': YAML, 'nearly.yml': nearly, 'large.yml': large + large })
     await symlink('../shop.yml', at('deploy/link.yml'))
     await symlink('../../outside.yml', at('deploy/out.yml'))
     await symlink('../..', at('deploy/up'))

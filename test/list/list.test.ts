@@ -67,26 +67,22 @@ describe.concurrent('the list action', () => {
     expect(listed.outputs['count']).toBe(`${names.length}`)
   })
 
-  const FILTERS = {
-    ...{
-      name_contains: 'a&b+1',
-      status: 'A STATUS',
-      remote_reconciled: 'perhaps',
-      tag_value_ids: `${TAG},x`,
-    },
-    ...{ image_version: '1.0', deployment_type: 'dedicated' },
+  const SAME = { status: 'A STATUS', remote_reconciled: 'perhaps', tag_value_ids: `${TAG},x` }
+  const FILTERS = { ...SAME, name_contains: 'a&b+1', image_version: '1.0', deployment_type: 'dedicated' }
+  const RENAMED = {
+    n: '100',
+    from: '0',
+    title: 'a&b+1',
+    id_in: 'i-1,i-2',
+    kind: 'dedicated',
+    image_version: '1.0',
   }
+  const NAMES = 'limit: n\noffset: from\nname: title\nids: id_in\ndeployment_type: kind'
   test.for([
     ['', { ...FILTERS, deployment_ids: 'i-1,i-2', limit: '100', offset: '0' }],
-    [
-      'limit: n\noffset: from\nname: title\nids: id_in\ndeployment_type: kind',
-      {
-        ...{ n: '100', from: '0', title: 'a&b+1', id_in: 'i-1,i-2', kind: 'dedicated', image_version: '1.0' },
-        ...{ status: 'A STATUS', remote_reconciled: 'perhaps', tag_value_ids: `${TAG},x` },
-      },
-    ],
+    [NAMES, { ...SAME, ...RENAMED }],
   ] as const)(
-    'passes filters on as they are, under the names in list_parameters: %j',
+    'passes filters on as they are, with list_parameters %j',
     async ([list_parameters, query], { serve, run }) => {
       const service = await serve()
       const inputs = { ...FILTERS, ids: '["i-1", "i-2"]', list_parameters }
@@ -99,20 +95,17 @@ describe.concurrent('the list action', () => {
     [{}, 100],
     [{ max_results: '0' }, 250],
     [{ max_results: '130', offset: '125' }, 125],
-  ] as const)(
-    'with %j lists %d of 250 in its file and its outputs alike',
-    async ([inputs, count], { serve, run }) => {
-      const service = await serve({ deployments: numbered(250) })
-      const { outputs, exitCode, summary } = await run({ action: 'list', ...input(service, inputs) })
-      expect(exitCode).toBe(0)
-      expect(outputs['count']).toBe(`${count}`)
-      expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
-      const listed = JSON.parse(outputs['deployments'] ?? '')
-      expect(new Set(listed.map(({ id }: { id: string }) => id)).size).toBe(count)
-      expect(outputs['file']).toMatch(/\/temp\//)
-      expect(JSON.parse(await readFile(outputs['file'] ?? '', 'utf8'))).toEqual(listed)
-    },
-  )
+  ] as const)('with %j lists %d of 250, in a file, too', async ([inputs, count], { serve, run }) => {
+    const service = await serve({ deployments: numbered(250) })
+    const { outputs, exitCode, summary } = await run({ action: 'list', ...input(service, inputs) })
+    expect(exitCode).toBe(0)
+    expect(outputs['count']).toBe(`${count}`)
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
+    const listed = JSON.parse(outputs['deployments'] ?? '')
+    expect(new Set(listed.map(({ id }: { id: string }) => id)).size).toBe(count)
+    expect(outputs['file']).toMatch(/\/temp\//)
+    expect(JSON.parse(await readFile(outputs['file'] ?? '', 'utf8'))).toEqual(listed)
+  })
 
   test('tells that there are more than it lists', async ({ serve, run }) => {
     const listed = await run({ action: 'list', ...input(await serve({ deployments: numbered(101) })) })
@@ -136,9 +129,8 @@ describe.concurrent('the list action', () => {
 
 describe.concurrent('the repositories action', () => {
   test('lists what the integration can see, in outputs, a file and a table', async ({ serve, run }) => {
-    const service = await serve({
-      repositories: [{}, { owner: 'other', name: 'cart', default_branch: 'trunk' }],
-    })
+    const cart = { owner: 'other', name: 'cart', default_branch: 'trunk' }
+    const service = await serve({ repositories: [{}, cart] })
     const step = input(service, { integration_id: service.integration_id })
     const { exitCode, outputs, summary } = await run({ action: 'repositories', ...step })
     expect({ exitCode, count: outputs['count'] }).toEqual({ exitCode: 0, count: '2' })
@@ -151,10 +143,8 @@ describe.concurrent('the repositories action', () => {
 
   test('finds nothing, or no integration', async ({ serve, run }) => {
     const service = await serve({ repositories: [] })
-    const none = await run({
-      action: 'repositories',
-      ...input(service, { integration_id: service.integration_id }),
-    })
+    const { integration_id } = service
+    const none = await run({ action: 'repositories', ...input(service, { integration_id }) })
     expect(none).toMatchObject({ exitCode: 0, outputs: { repositories: '[]', count: '0' } })
     const wrong = await run({ action: 'repositories', ...input(service, { integration_id: 'i-2' }) })
     expect(wrong).toMatchObject({ exitCode: 1, outputs: { error_code: 'not_found', http_status: '404' } })
