@@ -7,7 +7,7 @@ import { AS_ASKED, errorOf, IMAGE, warningsOf } from './orders.ts'
 
 // A run sends at most one create request that can take effect, and the list tells what became of a lost one.
 
-const BRIEF = { request_timeout: '500ms' }
+const BRIEF = { request_timeout: '1s' }
 const HTML = { 'content-type': 'text/html' }
 const PAGE = '<html><title>Bad Gateway</title></html>'
 const DIFFERENT: Fields = { source_revision_config: { image_uri: 'registry.example/shop:2' } }

@@ -30,17 +30,17 @@ const closeAfter =
   }
 
 describe.concurrent('a host with two addresses is reached, and one create request arrives, where', () => {
-  test.for<{ how: string; addresses: Record<string, number | null> }>([
+  test.for<{ how: string; addresses: Record<string, number | null>; request_timeout?: string }>([
     { how: 'both are slow', addresses: { '::1': 300, '127.0.0.2': 300 } },
     { how: 'the first is silent', addresses: { '::1': null, '127.0.0.2': 0 } },
     { how: 'the first is silent, and the second slow', addresses: { '::1': null, '127.0.0.2': 300 } },
-    { how: 'the second is silent', addresses: { '127.0.0.2': 300, '::1': null } },
-  ])('$how', async ({ addresses }, { serve, create }) => {
+    { how: 'the second is silent', addresses: { '127.0.0.2': 300, '::1': null }, request_timeout: '3s' },
+  ])('$how', async ({ addresses, request_timeout = '30s' }, { serve, create }) => {
     const service = await serve()
     for (const operation of ['list', 'create'] as const)
       service.override(operation, 'each', closeAfter(service))
     const { inputs, step } = at('service.test', service, addresses)
-    const run = await create(service, { ...inputs, request_timeout: '2s' }, step)
+    const run = await create(service, { ...inputs, request_timeout }, step)
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
     expect(service.of('create')).toHaveLength(1)
   })

@@ -25,11 +25,17 @@ Object.assign(dns, { lookup: lookUp })
 const { TCP } = (process as unknown as { binding(name: string): { TCP: { prototype: object } } }).binding(
   'tcp_wrap',
 )
-const { connect } = TCP.prototype as { connect: Connect }
+const { connect, close } = TCP.prototype as { connect: Connect; close: (callback?: () => void) => void }
+const closed = new WeakSet<object>()
 function connectLate(this: object, request: object, address: string, port: number): number {
   const delay = delays[address]
   if (delay === undefined) return connect.call(this, request, address, port)
-  if (delay !== null) setTimeout(() => connect.call(this, request, '127.0.0.1', port), delay)
+  if (delay !== null)
+    setTimeout(() => closed.has(this) || connect.call(this, request, '127.0.0.1', port), delay)
   return 0
 }
-Object.assign(TCP.prototype, { connect: connectLate, connect6: connectLate })
+function closeAndNote(this: object, callback?: () => void): void {
+  closed.add(this)
+  close.call(this, callback)
+}
+Object.assign(TCP.prototype, { connect: connectLate, connect6: connectLate, close: closeAndNote })

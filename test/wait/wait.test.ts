@@ -33,7 +33,7 @@ describe.concurrent('a wait is reached', () => {
   const later = (after: number, fields: Fields) => ({ after, fields })
   test.for<{ what: string; options: ServiceOptions; inputs?: Record<string, string> }>([
     { what: 'at once', options: { created: {} } },
-    { what: 'as soon as the newest revision is active', options: { later: [later(20 * MINUTE, ACTIVE)] } },
+    { what: 'as soon as the newest revision is active', options: { later: [later(5 * MINUTE, ACTIVE)] } },
     {
       what: 'through statuses that nobody knows',
       options: {
