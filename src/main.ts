@@ -50,11 +50,12 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
       // The work obeys the signal; this ends work that does not.
       setTimeout(leave, LAST_RESORT, false)
     })
-  process.on('uncaughtException', error => ending.abort(error))
   // A closed log must not fail the run.
   process.stdout.on('error', () => {})
 
   const start: Action = await ACTIONS[action]()
+  // From here on, the run reports a bug.
+  process.on('uncaughtException', error => ending.abort(error))
   const { env } = process
   const { signal } = ending
   // A timer keeps the process while only a host is looked up.

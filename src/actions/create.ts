@@ -20,11 +20,12 @@ export const createAction: Action = async job => {
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
-    const read = readOrder(inputs, workflow)
-    const connected = readConnection(inputs)
-    publish = publisherOf(read, connected, workflow, run)
-    const order = inputs.accept(read)
-    const connection = inputs.accept(connected)
+    const read = {
+      order: readOrder(inputs, workflow),
+      connection: readConnection(inputs),
+    }
+    publish = publisherOf(read.order, read.connection, workflow, run)
+    const { order, connection } = inputs.accept(read)
     run.isPlan = order.dry_run
     const { service, exchange } = connect(connection, job, run)
     await deploy(order, service, run)

@@ -45,7 +45,8 @@ const actionOf =
     async function work(): Promise<void> {
       const inputs = openInputs(job.env, run)
       const asked = query.read(inputs)
-      const connection = inputs.accept(readConnection(inputs))
+      const connected = { connection: readConnection(inputs) }
+      const { connection } = inputs.accept(connected)
       const { service } = connect(connection, job, run)
       const items = await query.ask(asked, service, run)
       const shown = items.map(withSecretNames)

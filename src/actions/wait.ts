@@ -17,7 +17,8 @@ export const waitAction: Action = async job => {
     const inputs = openInputs(job.env, run)
     const target = readTarget(inputs)
     const goal = readGoal(inputs, 'active')
-    const connection = inputs.accept(readConnection(inputs))
+    const connected = { connection: readConnection(inputs) }
+    const { connection } = inputs.accept(connected)
     run.name = target.name
     const { service, exchange } = connect(connection, job, run)
     const askHealth = openHealth(exchange, service.net)

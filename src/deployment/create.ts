@@ -314,7 +314,8 @@ async function lookAgain(
   const survey: Survey = { found: [], isWhole: false, failure: undefined }
   let pause = 1000
   do {
-    await clock.sleep(Math.min(pause, deadline - clock.now()), signal)
+    const left = Math.max(0, deadline - clock.now())
+    await clock.sleep(Math.min(pause, left), signal)
     const look = await lookUp(service, name)
     for (const one of look.found) found.set(comparableId(one.id), one)
     survey.isWhole ||= look.failure === undefined

@@ -1,19 +1,29 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
+import { valueAt } from '../service/deployment.ts'
 import { CreateRequest, type Secret } from '../service/request.ts'
 import { type Inputs, warnOfUnknown } from './inputs.ts'
-import { fromEnvironment, Variables, variablesOf } from './secrets.ts'
-import { readDocument } from './yaml.ts'
+import {
+  accepted,
+  type Found,
+  fromEnvironment,
+  type RefuseAt,
+  Variables,
+  variablesIn,
+} from './secrets.ts'
+import { type Read, readDocument } from './yaml.ts'
 
 const MOST_BYTES = 1024 * 1024
+
+const NAME = /^[A-Za-z_]\w*$/
 
 /** A value in place of a name is the most likely mistake, and leaks the secret. */
 const NAMES = 'must hold only names of variables, and no values'
 
 /** The shape of the file: that of the create request with all fields optional, and with names in place of secrets. */
 export const ConfigFile = CreateRequest.partial().extend({
-  secrets: z.array(z.string(NAMES).regex(/^[A-Za-z_]\w*$/, NAMES)).optional(),
+  secrets: z.array(z.string(NAMES).regex(NAME, NAMES)).optional(),
   variables: Variables.optional(),
   $schema: z.unknown().optional(),
 })
@@ -50,7 +60,7 @@ export function readConfig(
     sep,
     '/',
   )
-  const refuse = (line: number, message: string) =>
+  const refuse: RefuseAt = (line, message) =>
     inputs.add({ message: `${file}:${line}: ${message}`, file, line })
   for (const [index, line] of text.split('\n').entries())
     if (line.includes('${{'))
@@ -62,27 +72,36 @@ export function readConfig(
   const document = readDocument(text, ConfigFile)
   warnOfUnknown(file, document.unknown, inputs.run)
   for (const { line, message } of document.problems) refuse(line, message)
-  if (!document.value) return undefined
-  const { $schema, secrets = [], variables, ...fields } = document.value
-  return {
-    fields,
-    variables: variablesOf(variables, name =>
-      document.sourceOf(['variables', ...name]),
-    ),
-    secrets: secrets.flatMap((name, index) => {
-      const found =
-        given.find(one => one.name === name) ??
-        fromEnvironment(name, inputs.env)
-      const { value } = found
-      if (value === undefined && 'wrong' in found)
-        refuse(
-          document.lineOf(['secrets', index]),
-          `the secret ${name} ${found.wrong}`,
-        )
-      inputs.run.mask(value ?? '', `the secret ${name}`)
-      return value === undefined ? [] : [{ name, value }]
-    }),
-  }
+  const secrets = readNamed(document, given, inputs, refuse)
+  const { $schema, variables, ...fields } = document.value ?? {}
+  return (
+    document.value && {
+      fields,
+      secrets,
+      variables: variablesIn(document, variables, ['variables'], refuse),
+    }
+  )
+}
+
+/** The secrets that the file names. Their values are those of the input, or of the step's environment. */
+function readNamed(
+  { raw, lineOf }: Read<unknown>,
+  given: Secret[],
+  { env, run }: Inputs,
+  refuse: RefuseAt,
+): Secret[] {
+  const names = valueAt(raw, 'secrets')
+  const entries = (Array.isArray(names) ? names : []).flatMap((name, index) => {
+    // The shape has refused what is no name.
+    if (typeof name !== 'string' || !NAME.test(name)) return []
+    const line = lineOf(['secrets', index])
+    const own: Found | undefined = given.find(one => one.name === name)
+    const { value, wrong } = own ?? fromEnvironment(name, env)
+    if (value === undefined) refuse(line, `the secret ${name} ${wrong}`)
+    run.mask(value ?? '', `the secret ${name}`)
+    return value === undefined ? [] : [{ name, value, line }]
+  })
+  return accepted(entries, refuse, true)
 }
 
 /** The text of a file of the workspace, or why it is not read. Follows links that stay inside. */

@@ -4,6 +4,9 @@ import type { Run } from '../report/run.ts'
 import { type Problem, Stop } from '../report/stop.ts'
 import { type Finding, readDocument } from './yaml.ts'
 
+/** Values that were read, all of which are there. */
+type Accepted<T> = { [Name in keyof T]: Exclude<T[Name], undefined> }
+
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
   env: NodeJS.ProcessEnv
@@ -32,7 +35,7 @@ export interface Inputs {
   /** A YAML or JSON input with a shape. */
   document<T>(input: string, shape: z.ZodType<T>): T | undefined
   /** What was read. Call it when all is read: a mistake ends the run, and nothing is sent. */
-  accept<T>(read: T | undefined): T
+  accept<T extends object>(read: T): Accepted<T>
 }
 
 const UNITS: Record<string, number> = {
@@ -116,14 +119,14 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
       return value
     },
 
-    accept(read) {
+    accept<T extends object>(read: T) {
       warnOfUnmasked(run)
       const message = problems.map(problem => problem.message).join('; ')
       if (problems.length > 0)
         throw new Stop('invalid_input', message, { problems })
-      if (read === undefined)
+      if (Object.values(read).includes(undefined))
         throw new Error('an input has no problem, and no value')
-      return read
+      return read as Accepted<T>
     },
   }
   return inputs

@@ -1,5 +1,4 @@
 import type * as z from 'zod'
-import { EMPTY_SECRET } from '../report/stop.ts'
 import {
   type CreateRequest,
   ResourceSpec,
@@ -214,35 +213,19 @@ function readEntries(
   given: Secret[],
   config: Config | undefined,
 ): Secret[] {
-  const variables = readVariables(inputs)
-  checkTwice('secrets', given, inputs)
-  checkTwice('variables', variables, inputs)
   const secrets = byName([...(config?.secrets ?? []), ...given])
+  const variables = readVariables(inputs)
   const plain = byName([...(config?.variables ?? []), ...variables])
   for (const { name } of plain)
     if (secrets.some(secret => secret.name === name))
       inputs.refuse('variables', `the name ${name} is also in \`secrets\``)
-  for (const { name } of secrets.filter(isEmpty))
-    inputs.refuse('secrets', `the value of ${name} is empty; ${EMPTY_SECRET}`)
-  for (const { name } of plain.filter(isEmpty))
-    inputs.refuse('variables', `the value of ${name} is empty`)
   return [...secrets, ...plain]
 }
-
-const isEmpty = ({ value }: Secret): boolean => value === ''
 
 /** The last entry of each name. */
 const byName = (entries: Secret[]): Secret[] => [
   ...new Map(entries.map(entry => [entry.name, entry])).values(),
 ]
-
-function checkTwice(input: string, entries: Secret[], inputs: Inputs): void {
-  const names = new Set<string>()
-  for (const { name } of entries) {
-    if (names.has(name)) inputs.refuse(input, `the name ${name} is given twice`)
-    names.add(name)
-  }
-}
 
 /** An image that cannot be one: white space, an empty tag or name, or no digest behind `@`. */
 const NO_IMAGE = /\s|[:/]$|:@|@(?![a-z][a-z0-9+._-]*:[0-9a-f]{32,}$)/i

@@ -11,6 +11,8 @@ export interface Finding {
 export interface Read<T> {
   /** Undefined if there is a problem. */
   value: T | undefined
+  /** What the document says, even if the shape does not fit. */
+  raw: unknown
   problems: Finding[]
   /** The keys that the shape does not have. They stay in the value. */
   unknown: Finding[]
@@ -47,7 +49,13 @@ export function readDocument<T>(text: string, shape: z.ZodType<T>): Read<T> {
     const node = nodeAt(path)
     return yaml.isScalar(node) ? node.source : undefined
   }
-  const found = { lineOf, sourceOf, unknown: [], value: undefined }
+  const found = {
+    lineOf,
+    sourceOf,
+    unknown: [],
+    value: undefined,
+    raw: undefined,
+  }
 
   const problems = document.errors.map(({ message, pos }) => ({
     line: lineAt(pos[0]),
@@ -67,6 +75,7 @@ export function readDocument<T>(text: string, shape: z.ZodType<T>): Read<T> {
   )
   return {
     ...found,
+    raw: built.value,
     problems: wrong.map(({ path, message }) => ({
       line: lineOf(path),
       message: [path.join('.'), message].filter(Boolean).join(': '),

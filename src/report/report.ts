@@ -186,7 +186,12 @@ const titleOf = ({ code }: Stop): string => {
 
 /** The end in a few words, with a sign for how good it is. */
 function headlineOf(run: Run, stop: Stop | undefined): string {
-  if (stop) return `${stop.code === 'cancelled' ? '🛑' : '❌'} ${titleOf(stop)}`
+  const unknown =
+    run.post === 'unknown'
+      ? ', and it is not known whether this run deployed it'
+      : ''
+  if (stop)
+    return `${stop.code === 'cancelled' ? '🛑' : '❌'} ${titleOf(stop)}${unknown}`
   const doubt = run.doubts.length > 0 ? `: ${run.doubts.join(', and ')}` : ''
   if (run.isPlan)
     return `🧪 Plan: nothing was created${doubt && `, and ${run.doubts.join(', and ')}`}`

@@ -3,7 +3,7 @@ import type { Comparison } from '../deployment/compare.ts'
 import type { Workflow } from '../inputs/workflow.ts'
 import { type Deployment, stateOf } from '../service/deployment.ts'
 import type { CreateRequest } from '../service/request.ts'
-import { type Masks, oneLine, openMasks } from './text.ts'
+import { cut, type Masks, oneLine, openMasks } from './text.ts'
 
 /** What became of the create request. */
 export type Post = 'none' | 'without_effect' | 'unknown' | 'created'
@@ -44,6 +44,9 @@ export type Output = Pick<
   'info' | 'warning' | 'setSecret' | 'setOutput'
 >
 
+/** GitHub cuts a message at 4,096 characters. */
+const LONGEST_WARNING = 4000
+
 /** Opens a run that knows nothing yet. */
 export function openRun(mayCreate: boolean, output: Output = core): Run {
   const masks = openMasks(output.setSecret)
@@ -64,9 +67,10 @@ export function openRun(mayCreate: boolean, output: Output = core): Run {
     log,
 
     warn(text, doubt) {
-      run.warnings.push(text)
+      const warning = cut(masks.redacted(text), LONGEST_WARNING)
+      run.warnings.push(warning)
       if (doubt) run.doubts.push(doubt)
-      output.warning(line(text))
+      output.warning(oneLine(warning))
     },
 
     see(deployment) {

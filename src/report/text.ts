@@ -148,7 +148,7 @@ export function openHtml(redacted: Redact): Html {
 
 /** The host makes links of mentions, numbers of issues and addresses. An element within them prevents it. */
 const unlinked = (html: string): string =>
-  html.replace(/@|(?<!&)#|:\/\/|www\./gi, '$&<wbr>')
+  html.replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>')
 
 /** A row of a table: cells of HTML. */
 export type Row = string[]
