@@ -21,7 +21,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [
       ...MACHINE_ONLY,
-      // On Linux, `npm run test:windows` runs them.
       ...(process.platform === 'win32' ? [] : ['test/windows/**']),
       'node_modules/**',
     ],
