@@ -15,46 +15,27 @@ const mapping = (members: z.ZodRawShape) =>
     ),
   )
 
-/** Members of the same type. */
-const each = <const Name extends string, Type extends z.ZodType>(
-  type: Type,
-  names: Name[],
-) => Object.fromEntries(names.map(name => [name, type])) as Record<Name, Type>
+/** Members of the same type, by their names in one text. */
+const each = (type: z.ZodType, names: string): z.ZodRawShape =>
+  Object.fromEntries(names.split(/\s+/).map(name => [name, type]))
 
 const VolumeMount = mapping({
-  ...each(text, [
-    'name',
-    'mountPath',
-    'subPath',
-    'mountPropagation',
-    'subPathExpr',
-  ]),
+  ...each(text, 'name mountPath subPath mountPropagation subPathExpr'),
   readOnly: z.boolean(),
 })
 
 const Volume = mapping({
   name: text,
-  ...each(object, [
-    'configMap',
-    'secret',
-    'emptyDir',
-    'persistentVolumeClaim',
-    'nfs',
-    'projected',
-    'downwardAPI',
-    'csi',
-  ]),
+  ...each(
+    object,
+    `configMap secret emptyDir persistentVolumeClaim nfs projected
+     downwardAPI csi`,
+  ),
 })
 
 const Container = mapping({
-  ...each(text, [
-    'name',
-    'image',
-    'imagePullPolicy',
-    'workingDir',
-    'restartPolicy',
-  ]),
-  ...each(z.array(text), ['command', 'args']),
+  ...each(text, 'name image imagePullPolicy workingDir restartPolicy'),
+  ...each(z.array(text), 'command args'),
   env: z.array(mapping({ name: text, value: text, valueFrom: object })),
   envFrom: z.array(object),
   resources: mapping({ limits: object, requests: object }),
@@ -64,48 +45,27 @@ const Container = mapping({
 
 /** Scale and resources; `_mb` are megabytes and `_gi` gibibytes by name. */
 export const ResourceSpec = mapping({
-  ...each(z.int(), [
-    'min_scale',
-    'max_scale',
-    'memory_mb',
-    'memory_limit_mb',
-    'queue_min_scale',
-    'queue_max_scale',
-    'queue_memory_mb',
-    'queue_memory_limit_mb',
-    'orchestrator_min_scale',
-    'orchestrator_max_scale',
-    'orchestrator_memory_mb',
-    'orchestrator_memory_limit_mb',
-    'executor_memory_mb',
-    'executor_memory_limit_mb',
-    'redis_memory_mb',
-    'redis_memory_limit_mb',
-    'db_memory_mb',
-    'db_memory_limit_mb',
-    'db_storage_gi',
-    'db_max_connections',
-  ]),
-  ...each(z.number(), [
-    'cpu',
-    'cpu_limit',
-    'queue_cpu',
-    'queue_cpu_limit',
-    'orchestrator_cpu',
-    'orchestrator_cpu_limit',
-    'executor_cpu',
-    'executor_cpu_limit',
-    'redis_cpu',
-    'redis_cpu_limit',
-    'db_cpu',
-    'db_cpu_limit',
-  ]),
-  ...each(object, ['labels', 'annotations']),
+  ...each(
+    z.int(),
+    `min_scale max_scale memory_mb memory_limit_mb queue_min_scale
+     queue_max_scale queue_memory_mb queue_memory_limit_mb
+     orchestrator_min_scale orchestrator_max_scale orchestrator_memory_mb
+     orchestrator_memory_limit_mb executor_memory_mb
+     executor_memory_limit_mb redis_memory_mb redis_memory_limit_mb
+     db_memory_mb db_memory_limit_mb db_storage_gi db_max_connections`,
+  ),
+  ...each(
+    z.number(),
+    `cpu cpu_limit queue_cpu queue_cpu_limit orchestrator_cpu
+     orchestrator_cpu_limit executor_cpu executor_cpu_limit redis_cpu
+     redis_cpu_limit db_cpu db_cpu_limit`,
+  ),
+  ...each(object, 'labels annotations'),
   service_account_name: text,
   image_pull_secrets: z.array(mapping({ name: text })),
   volumes: z.array(Volume),
   volume_mounts: z.array(VolumeMount),
-  ...each(z.array(Container), ['init_containers', 'sidecars']),
+  ...each(z.array(Container), 'init_containers sidecars'),
 })
 
 /** Fields that are fixed, or change without a new revision. */
