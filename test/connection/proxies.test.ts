@@ -7,10 +7,9 @@ import { openProxy } from './proxy.ts'
 const PLAIN = { ...IMAGE, base_url: 'http://service.example/api', allow_http: 'true' }
 
 describe.concurrent('a proxy', () => {
+  // biome-ignore format: a table
   test.for<[variable: string, scheme: string]>([
-    ['HTTP_PROXY', 'http://'],
-    ['http_proxy', ''],
-    ['HTTP_PROXY', 'http://user:pa55word@'],
+    ['HTTP_PROXY', 'http://'], ['http_proxy', ''], ['HTTP_PROXY', 'http://user:pa55word@'],
   ])('in %s with the scheme %j has all', async ([variable, scheme], { serve, create, atEnd }) => {
     const service = await serve({ base_path: '/api' })
     const proxy = await openProxy(service.base_url)

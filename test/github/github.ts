@@ -62,23 +62,15 @@ export async function openGitHub(atEnd: AtEnd, comments: Comment[] = []): Promis
     asked.push(`query ${number}`)
     if (number !== PULL)
       return { data: { repository: { pullRequest: null } }, errors: [{ type: 'NOT_FOUND' }] }
-    const pull = { id: `PR_${PULL}`, comments: pageOf(query, [...values.values()]) }
-    return { data: { viewer: { login: 'bot' }, repository: { pullRequest: pull, issueOrPullRequest: pull } } }
+    const pull = { id: `PR_${PULL}`, comments: pageOf([...values.values()]) }
+    return { data: { repository: { pullRequest: pull } } }
   }
 
-  /** A page from the front or the back, as the query says. */
-  function pageOf(query: string, values: unknown[]) {
-    const isLast = /\blast\s*:/.test(query)
+  function pageOf(values: unknown[]) {
     const cursor = values.map(value => /^cursor:(\d+)$/.exec(String(value))?.[1]).find(Boolean)
-    const from = Number(cursor ?? (isLast ? comments.length : 0))
-    const [begin, end] = isLast ? [Math.max(0, from - PAGE), from] : [from, from + PAGE]
-    return {
-      nodes: comments.slice(begin, end).map(nodeOf),
-      pageInfo: {
-        ...{ hasPreviousPage: begin > 0, startCursor: `cursor:${begin}` },
-        ...{ hasNextPage: end < comments.length, endCursor: `cursor:${end}` },
-      },
-    }
+    const begin = Number(cursor ?? 0)
+    const pageInfo = { hasNextPage: begin + PAGE < comments.length, endCursor: `cursor:${begin + PAGE}` }
+    return { nodes: comments.slice(begin, begin + PAGE).map(nodeOf), pageInfo }
   }
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -150,16 +150,6 @@ describe.concurrent('values of inputs', () => {
     expect(service.deployments.map(({ name }) => name)).toEqual(suspects)
   })
 
-  test.for([
-    ['', 'limit', 'offset'],
-    ['limit: page[size]\noffset: from', 'page[size]', 'from'],
-    ['{"limit": "offset", "offset": "limit"}', 'offset', 'limit'],
-  ] as const)('name the parameters of the list by %j', async ([text, limit, offset], { serve, create }) => {
-    const service = await serve({ list_parameters: { limit, offset } })
-    expect(await create(service, { ...IMAGE, list_parameters: text })).toMatchObject({ exitCode: 0 })
-    expect(service.of('list')[0]?.query).toEqual({ [limit]: '100', [offset]: '0' })
-  })
-
   test('of all actions follow the same rules', async ({ serve, run }) => {
     const { base_url, requests } = await serve()
     const wrong = [
@@ -176,11 +166,9 @@ describe.concurrent('values of inputs', () => {
     expect(requests).toEqual([])
   })
 
+  // biome-ignore format: a table
   test.for([
-    [{}, 'trunk'],
-    [{ repo_ref: 'refs/heads/next/1' }, 'next/1'],
-    [{ repo_ref: 'refs/tags/v1' }, 'refs/tags/v1'],
-    [{ repo_ref: 'a/refs/heads/b' }, 'a/refs/heads/b'],
+    [{}, 'trunk'], [{ repo_ref: 'refs/heads/next/1' }, 'next/1'], [{ repo_ref: 'refs/tags/v1' }, 'refs/tags/v1'],
   ] as const)('name the repository, and its ref by %j: %s', async ([inputs, repo_ref], { serve, create }) => {
     const repositories = [{ name: 'other' }, { name: 'cart', default_branch: 'trunk' }]
     const service = await serve({ repositories })

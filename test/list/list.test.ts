@@ -91,10 +91,9 @@ describe.concurrent('the list action', () => {
     },
   )
 
+  // biome-ignore format: a table
   test.for([
-    [{}, 100],
-    [{ max_results: '0' }, 250],
-    [{ max_results: '130', offset: '125' }, 125],
+    [{}, 100], [{ max_results: '0' }, 250], [{ max_results: '130', offset: '125' }, 125],
   ] as const)('with %j lists %d of 250, in a file, too', async ([inputs, count], { serve, run }) => {
     const service = await serve({ deployments: numbered(250) })
     const { outputs, exitCode, summary } = await run({ action: 'list', ...input(service, inputs) })
@@ -112,11 +111,9 @@ describe.concurrent('the list action', () => {
     expect(listed.stdout + listed.summary).toContain('max_results')
   })
 
+  // biome-ignore format: a table
   test.for([
-    [401, 'unauthorized'],
-    [403, 'forbidden'],
-    [500, 'unavailable'],
-    [200, 'unexpected_response'],
+    [401, 'unauthorized'], [403, 'forbidden'], [500, 'unavailable'], [200, 'unexpected_response'],
   ] as const)('after the status %d fails with %s', async ([status, code], { serve, run }) => {
     const service = await serve()
     service.override('list', 'each', answer(status, { detail: 'No' }))

@@ -71,17 +71,34 @@ describe.concurrent('secrets that the service returns', () => {
   })
 
   const LONG = 'q7Zx0Kd4'.repeat(8)
-  test.for([960, 990, 480, 495, 3990])(
+  const PART = /q7Zx|x0Kd|Kd4q/
+  test.for([960, 990, 480, 3990])(
     'behind %d characters are hidden, cut or not',
     async (before, { serve, create }) => {
-      const service = await serve()
-      const detail = `${'x '.repeat(before / 2)}${LONG} ${'y '.repeat(2000)}`
-      service.override('create', 1, answer(400, { detail }))
-      const run = await create(service, { ...IMAGE, secrets: `A=${LONG}` })
-      expect(run.outputs['error_code']).toBe('rejected')
-      expect(run.shown.replaceAll('<wbr>', '')).not.toMatch(/q7Zx|Kd4/)
+      const text = `${'x '.repeat(before / 2)}${LONG} ${'y '.repeat(2000)}`
+      const service = await serve({
+        deployments: [{ name: 'cart', source_revision_config: { image_uri: text } }],
+      })
+      service.override('create', 1, answer(400, { detail: text }))
+      const refused = await create(service, { ...IMAGE, secrets: `A=${LONG}` })
+      expect(refused.outputs['error_code']).toBe('rejected')
+      expect(refused.shown).not.toMatch(PART)
+      const inputs = { ...IMAGE, name: 'cart', if_exists: 'reuse', secrets: `A=${LONG}` }
+      const { outputs, summary, warnings } = await create(service, inputs)
+      expect(warnings).not.toHaveLength(0)
+      // The outputs for steps are exact.
+      for (const page of [summary, outputs['report']]) expect(page).not.toMatch(PART)
+      expect(outputs['differences']).toContain(LONG)
     },
   )
+
+  test('behind a megabyte of blanks are hidden, cut or not', async ({ serve, create }) => {
+    const service = await serve()
+    service.override('create', 1, answer(400, ' '.repeat(2 ** 20 - 20) + LONG))
+    const { outputs, shown } = await create(service, { ...IMAGE, secrets: `A=${LONG}` })
+    expect(outputs['error_code']).toBe('rejected')
+    expect(shown).not.toMatch(PART)
+  })
 
   test.for([
     [['zyxwvu-0verlap-1', '0verlap-1-ghijkl'], 'zyxwvu-0verlap-1-ghijkl'],
