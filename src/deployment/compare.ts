@@ -6,6 +6,7 @@ import {
   type JsonObject,
   namesOfSecrets,
   textAt,
+  valueAt,
   withSecretNames,
 } from '../service/deployment.ts'
 import { repositoryKey } from './repository.ts'
@@ -57,20 +58,29 @@ function compareMembers(
   existing: JsonObject,
   found: Comparison,
 ): void {
-  for (const [key, wanted] of Object.entries(requested)) {
-    if (wanted == null) continue
+  const asked = Object.entries(requested).filter(([, wanted]) => wanted != null)
+  for (const [key, wanted] of asked) {
     const path = [...parent, key]
-    const there = Object.hasOwn(existing, key) ? existing[key] : undefined
+    const there = valueAt(existing, key)
     if (isUnknown(key, wanted, there, existing))
       found.unknown.push(path.join('.'))
-    else if (key === 'secrets') compareSecrets(path, wanted, there, found)
-    else if (isObject(wanted) && isObject(there))
-      compareMembers(path, wanted, there, found)
-    else if (Array.isArray(wanted) && Array.isArray(there))
-      compareLists(path, wanted, there, found)
-    else if (!meansTheSame(key, wanted, there))
-      differ(path, wanted, there, found)
+    else compareValues(path, wanted, there, found)
   }
+}
+
+function compareValues(
+  path: string[],
+  wanted: unknown,
+  there: unknown,
+  found: Comparison,
+): void {
+  const key = path.at(-1) ?? ''
+  if (key === 'secrets') compareSecrets(path, wanted, there, found)
+  else if (isObject(wanted) && isObject(there))
+    compareMembers(path, wanted, there, found)
+  else if (Array.isArray(wanted) && Array.isArray(there))
+    compareLists(path, wanted, there, found)
+  else if (!meansTheSame(key, wanted, there)) differ(path, wanted, there, found)
 }
 
 function differ(

@@ -20,7 +20,7 @@ import {
   retrying,
   stopBy,
 } from '../service/failure.ts'
-import { lookUp } from '../service/pages.ts'
+import { type Look, lookUp } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import type { Service } from '../service/service.ts'
 import { COMMIT, type Comparison, compare } from './compare.ts'
@@ -161,30 +161,43 @@ async function create(
   service: Service,
   run: Run,
 ): Promise<void> {
-  const { net } = service
-  async function post(repeat: number): Promise<Deployment> {
+  const answer = await post(request, service, run)
+  if (answer instanceof RequestFailure)
+    await settle(answer, request, order, service, run)
+  else await accept(answer, request, order, service, run)
+}
+
+/** Sends the request, and repeats it only after a failure which proves that it was not processed. */
+async function post(
+  request: CreateRequest,
+  service: Service,
+  run: Run,
+): Promise<Deployment | RequestFailure> {
+  async function once(repeat: number): Promise<Deployment> {
     run.post = 'unknown'
     try {
       return await service.createDeployment(request, repeat)
     } catch (error) {
-      const isKnown = error instanceof RequestFailure && isUnprocessed(error)
-      if (isKnown) run.post = 'without_effect'
+      if (hasNoEffect(error)) run.post = 'without_effect'
       throw error
     }
   }
   const isRetried = (failure: RequestFailure) =>
     isUnprocessed(failure) && isTransient(failure)
-  const task = 'create the deployment'
-  let failure: RequestFailure
   try {
-    const deployment = await retrying(post, { task, isRetried }, net)
-    return await accept(deployment, request, order, service, run)
+    const task = 'create the deployment'
+    return await retrying(once, { task, isRetried }, service.net)
   } catch (error) {
-    if (!(error instanceof RequestFailure)) throw error
-    failure = error
+    if (error instanceof RequestFailure) return error
+    throw error
   }
-  await settle(failure, request, order, service, run)
 }
+
+/** Whether a failure proves that the request had no effect: it was not processed, or refused. */
+const hasNoEffect = (failure: unknown): boolean =>
+  failure instanceof RequestFailure &&
+  (isUnprocessed(failure) ||
+    (failure.kind === 'refused' && (failure.status ?? 0) < 500))
 
 /** Takes the deployment of an answer, and looks once for another one of the name. */
 async function accept(
@@ -254,16 +267,9 @@ const LONGEST_PAUSE = 8000
 /** How long the name is looked up after a failed create request; undefined if nothing can have been created. */
 function settlingAfter(failure: RequestFailure): number | undefined {
   const { status = 0 } = failure
-  if (isUnprocessed(failure)) return undefined
-  if (!isRefusal(failure) || status === 409) return SETTLING
+  if (!hasNoEffect(failure) || status === 409) return SETTLING
   return status === 400 || status === 422 ? 0 : undefined
 }
-
-/** Whether the service refused the request, so that it had no effect. */
-const isRefusal = ({ kind, status = 0, code }: RequestFailure): boolean =>
-  kind === 'refused'
-    ? status < 500
-    : kind === 'lost' && code.startsWith('PROXY_')
 
 /** Decides by the list what came of a create request without an answer. */
 async function settle(
@@ -274,94 +280,80 @@ async function settle(
   run: Run,
 ): Promise<void> {
   const { name } = request
+  const stop = stopBy(`create the deployment "${name}"`, failure)
   const settling = settlingAfter(failure)
   run.postStatus = failure.status
-  if (isRefusal(failure)) run.post = 'without_effect'
-  if (settling === undefined) throw failedBy(failure, name)
+  if (settling === undefined) throw stop
   run.log(
     `The create request failed: ${inShort(failure)}. Looking whether the deployment is there`,
   )
-  const survey = await lookAgain(name, settling, service)
-  const { found } = survey
-  if (isRefusal(failure)) {
-    if (found.length === 0) throw failedBy(failure, name)
-    return adopt(found, request, order, run)
-  }
-  takeCreated(failure, survey, request, order, run)
+  const look = await lookAgain(name, settling, service)
+  if (!hasNoEffect(failure)) takeCreated(failure, look, request, order, run)
+  else if (look.found.length === 0) throw stop
+  else adopt(look.found, request, order, run)
 }
 
-const failedBy = (failure: RequestFailure, name: string): Stop =>
-  stopBy(`create the deployment "${name}"`, failure)
-
-/** What the looks of the settling time showed. */
-interface Survey {
-  found: Deployment[]
-  /** Whether a look reached the end of the list. */
-  isWhole: boolean
-  /** Why the last look failed. */
-  failure: RequestFailure | undefined
-}
-
-/** Looks a name up for a while, to its end, as a second one may appear. What any look showed counts. */
+/**
+ * Looks a name up for a while, to its end, as a second one may appear. What any look showed counts; it failed if none reached the
+ * end of the list.
+ */
 async function lookAgain(
   name: string,
   time: number,
   service: Service,
-): Promise<Survey> {
+): Promise<Look> {
   const { clock, signal } = service.net
   const deadline = clock.now() + time
   const found = new Map<string, Deployment>()
-  const survey: Survey = { found: [], isWhole: false, failure: undefined }
+  const failures: Look['failure'][] = []
   let pause = 1000
   do {
     const left = Math.max(0, deadline - clock.now())
     await clock.sleep(Math.min(pause, left), signal)
     const look = await lookUp(service, name)
     for (const one of look.found) found.set(comparableId(one.id), one)
-    survey.isWhole ||= look.failure === undefined
-    survey.failure = look.failure
+    failures.push(look.failure)
     pause = Math.min(LONGEST_PAUSE, pause * 2)
   } while (clock.now() < deadline)
-  return { ...survey, found: [...found.values()] }
+  const failure = failures.every(Boolean) ? failures.at(-1) : undefined
+  return { found: [...found.values()], failure }
 }
 
 /** Takes what appeared after a create request without an answer. */
 function takeCreated(
-  failure: RequestFailure,
-  { found, isWhole, failure: unread }: Survey,
+  lost: RequestFailure,
+  { found, failure }: Look,
   request: CreateRequest,
   order: Order,
   run: Run,
 ): void {
-  const { name } = request
-  const { status, said } = failure
-  const lost = `The request to create "${name}" had no usable answer (${failure.message})`
+  const { status, said } = lost
+  const facts = { status, said, cause: lost }
+  const words = `The request to create "${request.name}" had no usable answer (${lost.message})`
   const [deployment, ...others] = found
   if (deployment) run.see(deployment)
   if (others.length > 0)
     throw new Stop(
       'duplicate_created',
-      `${lost}, and ${count(found.length, 'deployment')} have the name now: ${listed(found)}`,
-      { status, said },
+      `${words}, and ${count(found.length, 'deployment')} have the name now: ${listed(found)}`,
+      facts,
     )
-  if (!deployment || !isWhole) {
-    const list = unread
-      ? `the list could not be read: ${inShort(unread)}`
-      : 'the list does not show the deployment'
-    throw new Stop('unknown_outcome', `${lost}, and ${list}`, {
-      status,
-      said,
-      cause: failure,
-    })
-  }
+  if (!deployment || failure)
+    throw new Stop(
+      'unknown_outcome',
+      `${words}, and ${failure ? `the list could not be read: ${inShort(failure)}` : 'the list does not show the deployment'}`,
+      facts,
+    )
   const comparison = comparisonOf(request, order, deployment)
   const isOwn = comparison.differences.length === 0
-  if (!isOwn || isBeingDeleted(deployment))
-    return adopt(found, request, order, run)
+  if (!isOwn || isBeingDeleted(deployment)) {
+    adopt(found, request, order, run)
+    return
+  }
   run.post = 'created'
   run.comparison = comparison
   run.warn(
-    `${lost}. The ${named(deployment)} has appeared since and is as requested, so it counts as created by this run; another run of the same name could explain it, too.`,
+    `${words}. The ${named(deployment)} has appeared since and is as requested, so it counts as created by this run; another run of the same name could explain it, too.`,
     'the create request had no usable answer',
   )
 }

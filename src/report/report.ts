@@ -141,7 +141,7 @@ const failureOf = (stop: Stop): string =>
 /** Whether a create request was sent, what to do, and what a rerun does. */
 const adviceOf = (run: Run, stop: Stop): string[] => [
   ...(run.mayCreate ? [SENT[run.post]] : []),
-  nextOf(run, stop),
+  `What to do: ${nextOf(run, stop)}`,
   rerunInWords(rerunOf(run, stop)),
 ]
 

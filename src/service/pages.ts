@@ -99,7 +99,7 @@ export interface Look {
   /** The deployments that were looked for. */
   found: Deployment[]
   /** Why the look did not reach the end of the list. */
-  failure?: RequestFailure
+  failure?: RequestFailure | undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import { selfSigned } from '../harness/certificate.ts'
 import { COMMIT, pullRequest } from '../harness/job.ts'
 import { NOWHERE } from '../harness/listen.ts'
-import { BUILDING } from '../harness/records.ts'
+import { BUILDING, type Fields, type RepositoryRecord } from '../harness/records.ts'
 import {
   answer,
   createAndHangUp,
@@ -51,7 +51,6 @@ export const BY_DEPENDABOT: Partial<Step> = { env: { GITHUB_ACTOR: 'dependabot[b
 const BAD_FILE = { 'deploy.yml': 'source_config:\n  build_command: [make\nname: x\n' }
 const PAGE = '<html><head><title>Sign in to Acme</title></head></html>'
 const LOGIN = { location: 'https://login.example/start?ticket=hidden' }
-const KEY = { api_key: 'a-key-of-mine' }
 const SAME_PAGE = {
   resources: [
     { id: 'a', name: 'a' },
@@ -117,128 +116,120 @@ const refuseField = (service: Service, msg: string) => {
 const answerLikeGateway = (service: Service, detail: string) =>
   service.override('create', 'each', answer(504, detail && `<html><title>${detail}</title></html>`))
 
-const INPUTS: End[] = [
-  end('the YAML of an input is bad', 'invalid_input', {
-    inputs: { resource_spec: 'cpu: [1' },
-    failed: ['resource_spec'],
-  }),
-  end('the YAML of the file is bad', 'invalid_input', {
-    inputs: { config: 'deploy.yml' },
-    step: { files: BAD_FILE },
-    failed: ['deploy.yml'],
-  }),
-  end('a secret is not set', 'invalid_input', {
-    inputs: { secrets: 'DB_PASSWORD' },
-    failed: ['secrets', 'line 1'],
-  }),
-  end('the secret with the key is empty', 'invalid_input', {
-    inputs: { headers: 'Authorization: Bearer ' },
-    failed: ['headers'],
-  }),
-  end('an empty expression leaves no host', 'invalid_input', {
-    inputs: { base_url: 'https:///api' },
-    failed: ['base_url'],
-  }),
-]
-
+const bad = (title: string, inputs: Record<string, string>, ...failed: string[]) =>
+  end(title, 'invalid_input', { inputs, failed, step: { files: BAD_FILE } })
+const there = (...deployments: Fields[]): Partial<End> => ({ options: { deployments } })
+const names = (...failed: (RegExp | string)[]): Partial<End> => ({ failed })
+const advises = (advice: RegExp): Partial<End> => ({ advice })
+const repositories = (...records: Partial<RepositoryRecord>[]): Partial<End> => ({
+  options: { repositories: records },
+  inputs: repohost(),
+})
+const waits = (inputs: Record<string, string>, created: Fields = {}): Partial<End> => ({
+  ...CREATED,
+  options: { created },
+  inputs,
+})
 const NO_KEY: Partial<End> = { options: { api_key: 'the-right-key' }, status: 401 }
+const WITH_KEY: Partial<End> = { inputs: { api_key: 'a-key-of-mine' } }
+const UNTRUSTED: Partial<End> = { options: { tls: selfSigned() }, advice: /NODE_EXTRA_CA_CERTS/ }
+const [ONE, TWO] = [
+  { ...AS_ASKED, id: 'first-id' },
+  { ...AS_ASKED, id: 'second-id' },
+] as const
+const DYING = { ...AS_ASKED, status: 'AWAITING_FINAL_DELETE' }
+const QUEUED = { ...BUILDING, status: 'AWAITING_DATABASE' }
+const UNHEALTHY = { ...ACTIVE, health_url: `${NOWHERE}/ok` }
+const LOST: Partial<End> = { created: '', posts: 1, ...heals }
+const WHOLE: Partial<End> = { whole: true }
 
-const CONNECTION: End[] = [
-  end('the key is wrong', 'unauthorized', NO_KEY, { inputs: KEY, says: 'Invalid API key' }),
-  end('there is no key', 'unauthorized', NO_KEY, { advice: /no credential was sent/i }),
-  end('there is no key in a run for a fork', 'unauthorized', NO_KEY, {
-    step: { event: FORK },
-    advice: /fork/i,
-  }),
-  end('there is no key in a run by Dependabot', 'unauthorized', NO_KEY, {
-    step: BY_DEPENDABOT,
-    advice: /Dependabot.* own/,
-  }),
-  end('the key may not list', 'forbidden', refuses('list', 403, 'Requires a workspace'), { inputs: KEY }),
+export const ENDS: End[] = [
+  bad('the YAML of an input is bad', { resource_spec: 'cpu: [1' }, 'resource_spec'),
+  bad('the YAML of the file is bad', { config: 'deploy.yml' }, 'deploy.yml'),
+  bad('a secret is not set', { secrets: 'DB_PASSWORD' }, 'secrets', 'line 1'),
+  bad('the secret with the key is empty', { headers: 'Authorization: Bearer ' }, 'headers'),
+  bad('an empty expression leaves no host', { base_url: 'https:///api' }, 'base_url'),
+
+  end('the key is wrong', 'unauthorized', NO_KEY, WITH_KEY, { says: 'Invalid API key' }),
+  end('there is no key', 'unauthorized', NO_KEY, advises(/no credential was sent/i)),
+  end('there is no key for a fork', 'unauthorized', NO_KEY, { step: { event: FORK } }, advises(/fork/i)),
+  end(
+    'there is no key for Dependabot',
+    'unauthorized',
+    NO_KEY,
+    { step: BY_DEPENDABOT },
+    advises(/Dependabot.* own/),
+  ),
+  end('the key may not list', 'forbidden', refuses('list', 403, 'Requires a workspace'), WITH_KEY),
   end('the address is wrong', 'not_found', refuses('list', 404, 'No such route here')),
-  end('a page answers with 200', 'unexpected_response', each('list', answer(200, PAGE)), {
-    status: 200,
-    failed: ['Sign in to Acme'],
-  }),
-  end('a redirect answers', 'unexpected_response', each('list', answer(302, '', LOGIN)), {
-    status: 302,
-    failed: ['https://login.example/start'],
-  }),
-  end('the pages of the list repeat', 'unexpected_response', each('list', answer(200, SAME_PAGE)), {
-    status: 200,
-    failed: [/`list_parameters`/],
-  }),
-  end('nothing listens at the address', 'unreachable', {
-    inputs: { base_url: NOWHERE },
-    failed: ['127.0.0.1'],
-  }),
-  end('the certificate is not trusted', 'unreachable', {
-    options: { tls: selfSigned() },
-    failed: [/certificate/],
-    advice: /NODE_EXTRA_CA_CERTS/,
-  }),
+  end(
+    'a page answers',
+    'unexpected_response',
+    each('list', answer(200, PAGE)),
+    { status: 200 },
+    names('Sign in to Acme'),
+  ),
+  end(
+    'a redirect answers',
+    'unexpected_response',
+    each('list', answer(302, '', LOGIN)),
+    { status: 302 },
+    names('https://login.example/start'),
+  ),
+  end(
+    'the pages repeat',
+    'unexpected_response',
+    each('list', answer(200, SAME_PAGE)),
+    { status: 200 },
+    names('`list_parameters`'),
+  ),
+  end('nothing listens at the address', 'unreachable', { inputs: { base_url: NOWHERE } }, names('127.0.0.1')),
+  end('the certificate is not trusted', 'unreachable', UNTRUSTED, names('certificate')),
   end('the service resets each connection', 'unreachable', each('list', hangUp), heals),
   end(
-    'the service is down before the create request',
+    'the service is down before the create',
     'unavailable',
     refuses('list', 503, 'Under maintenance'),
     heals,
   ),
-]
 
-const TWO_RECORDS = { repositories: [{}, { url: 'https://git.example/acme/shop' }] }
-
-const REPOSITORY: End[] = [
-  end('the repository is not visible', 'repository_not_found', {
-    options: { repositories: [{ name: 'shop-api' }, { owner: 'other', name: 'thing' }] },
-    inputs: repohost(),
-    failed: ['acme/shop', '2', 'shop-api'],
-  }),
-  end('the repository is there twice', 'ambiguous_repository', {
-    options: TWO_RECORDS,
-    inputs: repohost(),
-    failed: ['acme/shop', 'https://git.example/acme/shop'],
-  }),
+  end(
+    'the repository is not visible',
+    'repository_not_found',
+    repositories({ name: 'shop-api' }, { owner: 'x', name: 'y' }),
+    names('acme/shop', '2', 'shop-api'),
+  ),
+  end(
+    'the repository is there twice',
+    'ambiguous_repository',
+    repositories({}, { url: 'https://git.example/acme/shop' }),
+    names('acme/shop', 'https://git.example/acme/shop'),
+  ),
   end('the integration is not there', 'not_found', {
     inputs: repohost({ integration_id: 'another' }),
     status: 404,
   }),
-]
 
-const BOTH = [
-  { ...AS_ASKED, id: 'first-id' },
-  { ...AS_ASKED, id: 'second-id' },
-]
-const DYING = { deployments: [{ ...AS_ASKED, status: 'AWAITING_FINAL_DELETE' }] }
-const removed: Partial<End> = { heal: service => service.remove('shop') }
-
-const NAME: End[] = [
-  end('the name is taken and must be free', 'already_exists', {
-    options: { deployments: [AS_ASKED] },
-    inputs: { if_exists: 'fail' },
-    failed: ['shop'],
-  }),
-  end('the deployment differs', 'differs', {
-    options: { deployments: [OTHER_IMAGE] },
-    failed: ['shop', 'image_uri', /shop:0.*shop:1|shop:1.*shop:0/],
-    whole: true,
-  }),
-  end('two deployments have the name', 'ambiguous_name', {
-    options: { deployments: BOTH },
-    failed: ['first-id', 'second-id'],
-  }),
   end(
-    'the deployment is being deleted',
-    'deleted',
-    { options: DYING, failed: ['AWAITING_FINAL_DELETE'] },
-    removed,
+    'the name must be free',
+    'already_exists',
+    there(AS_ASKED),
+    { inputs: { if_exists: 'fail' } },
+    names('shop'),
   ),
-]
-
-const CREATE: End[] = [
-  end('the key may not create', 'forbidden', refuses('create', 403, 'Only owners may create'), {
-    inputs: KEY,
+  end(
+    'the deployment differs',
+    'differs',
+    there(OTHER_IMAGE),
+    names('shop', 'image_uri', /shop:0.*shop:1|shop:1.*shop:0/),
+    WHOLE,
+  ),
+  end('two deployments have the name', 'ambiguous_name', there(ONE, TWO), names('first-id', 'second-id')),
+  end('the deployment is being deleted', 'deleted', there(DYING), names(DYING.status), {
+    heal: ({ remove }) => remove('shop'),
   }),
+
+  end('the key may not create', 'forbidden', refuses('create', 403, 'Only owners may create'), WITH_KEY),
   end('the plan is used up', 'rejected', refuses('create', 402, 'Your plan has ten deployments')),
   end('a field is refused', 'rejected', { given: refuseField, says: 'listener_id', status: 422, posts: 1 }),
   end(
@@ -246,7 +237,7 @@ const CREATE: End[] = [
     'rejected',
     refuses('create', 422, 'No listener is configured'),
   ),
-  end('the ref is wrong', 'rejected', refuses('create', 400, 'There is no branch nowhere'), {
+  end('the ref is wrong', 'rejected', refuses('create', 400, 'No branch nowhere'), {
     inputs: repohost({ repo_ref: 'nowhere' }),
   }),
   end(
@@ -258,59 +249,50 @@ const CREATE: End[] = [
   end(
     'too many requests were sent',
     'rate_limited',
-    refuses('create', 429, 'Slow down, please', { 'retry-after': '1' }),
+    refuses('create', 429, 'Slow down', { 'retry-after': '1' }),
     heals,
+  ),
+  end('the service goes down while it creates', 'unknown_outcome', LOST, { given: goDownDuringCreate }),
+  end('a gateway answers the create', 'unknown_outcome', LOST, {
+    given: answerLikeGateway,
+    says: 'Time-out',
+    status: 504,
+  }),
+  end(
+    'another run creates the name',
+    'duplicate_created',
+    CREATED,
+    each('create', createTwice),
+    { options: { taken: 'accept' } },
+    names('of-another-run'),
   ),
   end(
-    'the service goes down while it creates',
-    'unknown_outcome',
-    { given: goDownDuringCreate, created: '', posts: 1 },
-    heals,
+    'the service creates another name',
+    'unexpected_response',
+    CREATED,
+    each('create', createAnotherName),
+    names('shop-x1'),
+    WHOLE,
+    { advice: /delete|correct|name/, rerun: 'creates_another' },
   ),
-  end(
-    'a gateway answers the create request',
-    'unknown_outcome',
-    { given: answerLikeGateway, says: 'Gateway Time-out', status: 504, created: '', posts: 1 },
-    heals,
-  ),
-  end('another run creates the name', 'duplicate_created', CREATED, each('create', createTwice), {
-    options: { taken: 'accept' },
-    failed: ['of-another-run'],
-  }),
-  end('the service creates another name', 'unexpected_response', CREATED, each('create', createAnotherName), {
-    failed: ['shop-x1'],
-    advice: /delete|correct|name/,
-    rerun: 'creates_another',
-    whole: true,
-  }),
-]
 
-const WAIT: End[] = [
-  end('the build fails', 'wait_timeout', CREATED, {
-    options: { created: BUILDING },
-    inputs: ACTIVE,
-    failed: ['active', /2 ?m/, 'READY'],
-  }),
-  end('the state is never reached', 'wait_timeout', CREATED, {
-    options: { created: { ...BUILDING, status: 'AWAITING_DATABASE' } },
-    inputs: { wait_for: 'ready', wait_timeout: '2m' },
-    failed: [/ready/i, 'AWAITING_DATABASE'],
-  }),
-  end('the commit never comes', 'wait_timeout', CREATED, {
-    inputs: repohost({ ...ACTIVE, commit: 'c'.repeat(40) }),
-    failed: ['ccccccc', COMMIT.slice(0, 7)],
-    whole: true,
-  }),
-  end('nothing listens at the health address', 'unhealthy', CREATED, {
-    inputs: { ...ACTIVE, health_url: `${NOWHERE}/ok` },
-    failed: [NOWHERE],
-  }),
-  end('the deployment vanishes during the wait', 'deleted', CREATED, {
-    options: { created: BUILDING },
+  end('the build fails', 'wait_timeout', waits(ACTIVE, BUILDING), names('active', /2 ?m/, 'READY')),
+  end(
+    'the state is never reached',
+    'wait_timeout',
+    waits({ ...ACTIVE, wait_for: 'ready' }, QUEUED),
+    names(/ready/i, QUEUED.status),
+  ),
+  end(
+    'the commit never comes',
+    'wait_timeout',
+    waits(repohost({ ...ACTIVE, commit: 'c'.repeat(40) })),
+    names('ccccccc', COMMIT.slice(0, 7)),
+    WHOLE,
+  ),
+  end('nothing listens at the health address', 'unhealthy', waits(UNHEALTHY), names(NOWHERE)),
+  end('the deployment vanishes during the wait', 'deleted', waits(ACTIVE, BUILDING), {
     given: removeAtFourthLook,
-    inputs: ACTIVE,
     heal: service => service.override('create', 'each', createActive),
   }),
 ]
-
-export const ENDS = [...INPUTS, ...CONNECTION, ...REPOSITORY, ...NAME, ...CREATE, ...WAIT]

@@ -87,57 +87,37 @@ describe.concurrent('the wait action', () => {
     handler?: Handler
     code: string
     names?: RegExp[]
+    /** The seconds in which it must end. */
     within: number
+  }
+  const MINUTE = { wait_timeout: '1m' }
+  const OLD = { source: 'repohost', source_revision_config: { repo_commit_sha: 'c'.repeat(40) } }
+  const TWO = [{ id: 'one-id' }, { id: 'two-id' }]
+  const DYING = [{ status: 'AWAITING_DELETE' }]
+  const AN_ID = { id: 'an-id', name: '' }
+  const TIME = { code: 'wait_timeout', within: 62 }
+  const refused = (status: number, code: string): End => {
+    const handler = answer(status, { detail: 'Not yours' })
+    return { what: `looks are refused: ${status}`, handler, code, names: [/Not yours/], within: 35 }
   }
   test.for<End>([
     { what: 'it is not listed for fifteen seconds', code: 'not_found', names: [/shop/], within: 35 },
-    {
-      what: 'an id is not listed',
-      with: { id: 'the-id', name: '' },
-      code: 'not_found',
-      names: [/the-id/],
-      within: 35,
-    },
+    { what: 'an id is not listed', with: AN_ID, code: 'not_found', names: [/an-id/], within: 35 },
     { what: 'it is not listed, in less time', with: { wait_timeout: '5s' }, code: 'not_found', within: 8 },
     {
       what: 'two have the name',
-      deployments: [{ id: 'first-id' }, { id: 'second-id' }],
+      deployments: TWO,
       code: 'ambiguous_name',
-      names: [/first-id/, /second-id/, /`id`/],
+      names: [/one-id/, /two-id/],
       within: 5,
     },
-    ...[401, 403, 404].map(status => ({
-      what: `looks are refused: ${status}`,
-      handler: answer(status, { detail: 'Not yours' }),
-      code: { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' }[status] ?? '',
-      names: [/Not yours/],
-      within: 35,
-    })),
-    {
-      what: 'it is never active',
-      deployments: [BUILDING],
-      with: { wait_timeout: '1m' },
-      code: 'wait_timeout',
-      names: [/READY/],
-      within: 62,
-    },
-    {
-      what: 'no look works in its time',
-      with: { wait_timeout: '1m' },
-      handler: answer(503, { detail: 'Down' }),
-      code: 'wait_timeout',
-      names: [/503|Down/],
-      within: 62,
-    },
-    { what: 'it is being deleted', deployments: [{ status: 'AWAITING_DELETE' }], code: 'deleted', within: 5 },
-    {
-      what: 'it never has the commit',
-      deployments: [{ source: 'repohost', source_revision_config: { repo_commit_sha: 'c'.repeat(40) } }],
-      with: { commit: COMMIT, wait_timeout: '1m' },
-      code: 'wait_timeout',
-      names: [/0123456/],
-      within: 62,
-    },
+    refused(401, 'unauthorized'),
+    refused(403, 'forbidden'),
+    refused(404, 'not_found'),
+    { what: 'it is never active', deployments: [BUILDING], with: MINUTE, names: [/READY/], ...TIME },
+    { what: 'no look works', with: MINUTE, handler: answer(503), names: [/503/], ...TIME },
+    { what: 'it is being deleted', deployments: DYING, code: 'deleted', within: 5 },
+    { what: 'it never has the commit', deployments: [OLD], with: { ...MINUTE, commit: COMMIT }, ...TIME },
   ])(
     'fails if $what',
     async ({ deployments = [], handler, code, names = [], within, ...row }, { serve, run }) => {

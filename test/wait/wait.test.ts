@@ -30,29 +30,16 @@ function between(service: Service, from: number, to: number, handler: Handler): 
 }
 
 describe.concurrent('a wait is reached', () => {
-  const later = (after: number, fields: Fields) => ({ after, fields })
+  const later = (...all: Fields[]): ServiceOptions => ({
+    later: all.map((fields, index) => ({ after: (index + 1) * MINUTE, fields })),
+  })
+  const QUEUED = { created: { status: 'AWAITING_DATABASE' }, ...later({ status: 'READY' }) }
   test.for<{ what: string; options: ServiceOptions; inputs?: Record<string, string> }>([
     { what: 'at once', options: { created: {} } },
-    { what: 'as soon as the newest revision is active', options: { later: [later(5 * MINUTE, ACTIVE)] } },
-    {
-      what: 'through statuses that nobody knows',
-      options: {
-        later: [
-          later(MINUTE, { status: 'CREATING' }),
-          later(2 * MINUTE, { status: 'HIBERNATING' }),
-          later(3 * MINUTE, ACTIVE),
-        ],
-      },
-    },
-    {
-      what: 'by READY alone, with wait_for: ready',
-      options: { created: { status: 'AWAITING_DATABASE' }, later: [later(MINUTE, { status: 'READY' })] },
-      inputs: { wait_for: 'ready' },
-    },
-    {
-      what: 'by an active revision that replaces an older one',
-      options: { created: { active_revision_id: 'older' }, later: [later(MINUTE, ACTIVE)] },
-    },
+    { what: 'as soon as the newest revision is active', options: later({}, {}, {}, {}, ACTIVE) },
+    { what: 'through unknown statuses', options: later({ status: 'CREATING' }, { status: 'X' }, ACTIVE) },
+    { what: 'by READY alone', options: QUEUED, inputs: { wait_for: 'ready' } },
+    { what: 'in place of an older one', options: { created: { active_revision_id: 'x' }, ...later(ACTIVE) } },
   ])('$what', async ({ options, inputs }, { serve, create }) => {
     const service = await serve({ created: BUILDING, ...options })
     const { exitCode, outputs } = await create(service, { ...ORDER, ...inputs })
@@ -94,17 +81,14 @@ describe.concurrent('a wait is reached', () => {
     expect((await create(service, ORDER)).exitCode).toBe(0)
   })
 
+  const none = answer(200, { resources: [] })
+  const noneFiltered: Handler = (request, respond, store) => {
+    const isWhole = Object.keys(request.query).every(name => ['limit', 'offset'].includes(name))
+    return isWhole ? respond.usual() : none(request, respond, store)
+  }
   test.for<{ what: string; handler: Handler; to: number }>([
-    { what: 'the list lacks it for ten seconds', to: 14, handler: answer(200, { resources: [] }) },
-    {
-      what: 'filters show nothing',
-      to: 600,
-      handler: ({ query }, respond) => {
-        const isWhole = Object.keys(query).every(name => ['limit', 'offset'].includes(name))
-        if (isWhole) respond.usual()
-        else respond(200, { resources: [] })
-      },
-    },
+    { what: 'the list lacks it for ten seconds', to: 14, handler: none },
+    { what: 'filters show nothing', to: 600, handler: noneFiltered },
   ])('though $what', async ({ handler, to }, { serve, create }) => {
     const service = await serve({ created: BUILDING, later: [{ after: 2 * MINUTE, fields: ACTIVE }] })
     between(service, 4, to, handler)
@@ -114,24 +98,26 @@ describe.concurrent('a wait is reached', () => {
 })
 
 describe.concurrent('a wait ends', () => {
-  test.for<{ what: string; code: string; status?: string; from?: number; handler: Handler; names?: RegExp }>([
-    ...[401, 403, 404].map(status => ({
-      what: `after three looks in a row that were refused: ${status}`,
-      code: { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found' }[status] ?? '',
+  const remove: Handler = (_request, { usual }, store) => {
+    store.update('shop', { status: 'AWAITING_DELETE' })
+    usual()
+  }
+  const refused = (status: number, code: string) => {
+    const handler = answer(status, { detail: 'No more looks' })
+    return {
+      what: `after three refusals: ${status}`,
+      code,
       status: String(status),
-      handler: answer(status, { detail: 'No more looks' }),
-      names: /No more looks/,
-    })),
+      handler,
+      names: /No more/,
+    }
+  }
+  test.for<{ what: string; code: string; status?: string; handler: Handler; names?: RegExp }>([
+    refused(401, 'unauthorized'),
+    refused(403, 'forbidden'),
+    refused(404, 'not_found'),
     { what: 'as the list lacks it', code: 'deleted', handler: answer(200, { resources: [] }) },
-    {
-      what: 'as it is being deleted',
-      code: 'deleted',
-      handler: (_request, { usual }, store) => {
-        store.update('shop', { status: 'AWAITING_DELETE' })
-        usual()
-      },
-      names: /AWAITING_DELETE/,
-    },
+    { what: 'as it is being deleted', code: 'deleted', handler: remove, names: /AWAITING_DELETE/ },
   ])('$what', async ({ code, status = '', handler, names = /shop/ }, { serve, create }) => {
     const service = await serve({ created: BUILDING })
     between(service, 4, 9999, handler)
