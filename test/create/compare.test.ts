@@ -4,7 +4,15 @@ import { type Deployment, deployment, type Fields, terse } from '../harness/reco
 import type { Service } from '../harness/service.ts'
 import type { Run } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
-import { AS_ASKED, errorOf, IMAGE, repositoryAsAsked, repositoryOrder, warningsOf } from './orders.ts'
+import {
+  AS_ASKED,
+  errorOf,
+  IMAGE,
+  OTHER_IMAGE,
+  repositoryAsAsked,
+  repositoryOrder,
+  warningsOf,
+} from './orders.ts'
 
 // A deployment that has the name is compared with what was asked for, and adopted or refused.
 
@@ -15,237 +23,146 @@ const OTHER_UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const DIGEST = `sha256:${'0a1b2c3d'.repeat(8)}`
 const OTHER_DIGEST = `sha256:${'99887766'.repeat(8)}`
 const VALUES = { A: 'requested-value-a', B: 'requested-value-b' }
+const SITE = 'https://shop.example'
 const secret = (name: string) => ({ name, value: `existing-value-${name}` })
 const reference = (name: string, secret_key = 'key') => ({ name, secret_name: 'database', secret_key })
-const [NAMED_A, NAMED_B] = [
-  { name: 'a', image: 'a:1' },
-  { name: 'b', image: 'b:1' },
-]
+const container = (name: string) => ({ name, image: `${name}:1` })
+const [A, B] = [container('a'), container('b')]
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** A field as it is asked for, and as the service returns it. What is undefined is absent. */
+interface Field {
+  path: string
+  asked: unknown
+  returned: unknown
+}
+const field = (path: string, asked: unknown, returned: unknown): Field => ({ path, asked, returned })
+const config = (name: string, asked: unknown, returned: unknown) =>
+  field(`source_config.${name}`, asked, returned)
+const spec = (name: string, asked: unknown, returned: unknown) =>
+  config(`resource_spec.${name}`, asked, returned)
+const image = (asked: unknown, returned: unknown) =>
+  field('source_revision_config.image_uri', asked, returned)
+const secrets = (asked: string[], returned: unknown) => field('secrets', asked, returned)
+const references = (asked: unknown, returned: unknown) => field('secret_references', asked, returned)
 
-/** The value with the fields of a change at any depth; `undefined` removes one. */
-function changed(value: Json, change: Json): Json {
-  const result = { ...value }
-  for (const [key, next] of Object.entries(change)) {
-    const old = result[key]
-    if (next === undefined) delete result[key]
-    else result[key] = isObject(next) && isObject(old) ? changed(old, next) : next
-  }
-  return result
+/** Sets the value at a path. */
+function set(object: Json, path: string, value: unknown): void {
+  const [key = '', ...rest] = path.split('.')
+  const child = { ...(object[key] as Json) }
+  if (rest.length > 0) set(child, rest.join('.'), value)
+  object[key] = rest.length > 0 ? child : value
 }
 
-/** The deployment as a service returns it that kept all that was asked for. */
-function echoed(asked: Json): Json {
-  const { secrets, ...fields } = asked
-  const whole = deployment(fields as Fields) as Json
-  return { ...whole, secrets: Array.isArray(secrets) ? secrets.map(name => secret(String(name))) : [] }
-}
-
+/** What each row compares: fields that are the same, that differ, or that are unknown. */
 interface Comparison {
   what: string
-  /** What the `config` file asks for, beside `IMAGE`. */
-  asks?: Json
-  /** What the service returns in another way; `undefined` for what it does not return. */
-  returns: Json
-  /** The paths of the differences. */
-  differs?: string[]
-  /** What could not be compared. */
-  unknown?: string[]
+  is: 'same' | 'different' | 'unknown'
+  fields: Field[]
 }
 
-const config = (fields: Json) => ({ source_config: fields })
-const spec = (fields: Json) => config({ resource_spec: fields })
-const image = (image_uri: string) => ({ source_revision_config: { image_uri } })
-
-const SAME: Comparison[] = [
-  { what: 'exactly the same', returns: {} },
+const COMPARISONS: Comparison[] = [
+  { is: 'same', what: 'nothing but the image', fields: [] },
   {
+    is: 'same',
     what: 'the same in another form',
-    asks: {
-      ...config({
-        ...{ build_on_push: false, custom_url: 'https://shop.example', listener_id: UUID },
-        resource_spec: { sidecars: [NAMED_A, NAMED_B], volumes: [{ name: 'v', emptyDir: {} }] },
-      }),
-      ...image(`h:5000/app:v1@${DIGEST}`),
-      secrets: ['A', 'B'],
-      secret_references: [reference('C'), reference('D')],
-    },
-    returns: {
-      ...config({
-        ...{ build_on_push: null, custom_url: 'https://shop.example/', listener_id: UUID.toUpperCase() },
-        resource_spec: { sidecars: [NAMED_B, NAMED_A] },
-      }),
-      ...image(`h:5000/app@${DIGEST}`),
-      secrets: [secret('C'), secret('B'), secret('A')],
-      secret_references: [reference('D'), reference('C')],
-    },
+    fields: [
+      image(`h:5000/app:v1@${DIGEST}`, `h:5000/app@${DIGEST}`),
+      config('build_on_push', false, null),
+      config('custom_url', SITE, `${SITE}/`),
+      config('listener_id', UUID, UUID.toUpperCase()),
+      spec('sidecars', [A, B], [B, A]),
+      secrets(['A', 'B'], [secret('C'), secret('B'), secret('A')]),
+      references([reference('C'), reference('D')], [reference('D'), reference('C')]),
+    ],
   },
+  { is: 'same', what: 'an address without its scheme', fields: [config('custom_url', SITE, 'shop.example')] },
+  { is: 'same', what: 'a digest with a tag', fields: [image(`app@${DIGEST}`, `app:v1@${DIGEST}`)] },
   {
-    what: 'an address without its scheme',
-    asks: config({ custom_url: 'https://shop.example' }),
-    returns: config({ custom_url: 'shop.example' }),
-  },
-  {
-    what: 'a digest to which the service adds a tag',
-    asks: image(`app@${DIGEST}`),
-    returns: image(`app:v1@${DIGEST}`),
-  },
-  {
-    what: 'fields that were not asked for',
-    returns: config({ build_command: 'make', listener_config: { k8s_namespace: 'x' }, region: 'north' }),
-  },
-  {
-    what: 'fields that were asked for as null',
-    asks: { ...config({ build_command: null, resource_spec: null }), secret_references: null },
-    returns: { ...config({ build_command: 'make' }), secret_references: [reference('C')] },
-  },
-]
-
-const DIFFERENT: Comparison[] = [
-  {
-    what: 'values of every kind',
-    asks: {
-      ...config({
-        ...{ build_on_push: true, custom_url: 'https://shop.example/A', listener_id: UUID },
-        ...{ install_command: 'npm ci', build_command: 'make' },
-        listener_config: { k8s_namespace: 'shop' },
-        resource_spec: { cpu: 1, labels: { team: 'core' }, service_account_name: 'shop' },
-      }),
-      ...image('app:v1'),
-    },
-    returns: {
-      ...config({
-        ...{ build_on_push: false, custom_url: 'https://shop.example/a', listener_id: OTHER_UUID },
-        ...{ install_command: 'npm install', build_command: null },
-        listener_config: { k8s_namespace: 'Shop' },
-        resource_spec: { cpu: 2, labels: { team: 'edge' }, service_account_name: 'other' },
-      }),
-      ...image('app:v2'),
-    },
-    differs: [
-      'source_config.build_command',
-      'source_config.build_on_push',
-      'source_config.custom_url',
-      'source_config.install_command',
-      'source_config.listener_config.k8s_namespace',
-      'source_config.listener_id',
-      'source_config.resource_spec.cpu',
-      'source_config.resource_spec.labels.team',
-      'source_config.resource_spec.service_account_name',
-      'source_revision_config.image_uri',
+    is: 'same',
+    what: 'what was not asked for, or asked for as null',
+    fields: [
+      ...[config('build_command', undefined, 'make'), config('region', undefined, 'north')],
+      ...[config('install_command', null, 'npm ci'), references(null, [reference('C')])],
     ],
   },
   {
-    what: 'another digest',
-    asks: image(`app:v1@${DIGEST}`),
-    returns: image(`app:v1@${OTHER_DIGEST}`),
-    differs: ['source_revision_config.image_uri'],
+    is: 'different',
+    what: 'values of every kind',
+    fields: [
+      image('app:v1', 'app:v2'),
+      config('build_on_push', true, false),
+      config('custom_url', `${SITE}/A`, `${SITE}/a`),
+      config('listener_id', UUID, OTHER_UUID),
+      config('install_command', 'npm ci', 'npm install'),
+      config('build_command', 'make', null),
+      config('listener_config.k8s_namespace', 'shop', 'Shop'),
+      spec('cpu', 1, 2),
+      spec('labels.team', 'core', 'edge'),
+      spec('sidecars', [A], [A, B]),
+      spec('image_pull_secrets', [A, B], [A]),
+      spec('init_containers', [A, B], [B, A]),
+      secrets(['A', 'B'], [secret('A')]),
+      references([reference('C')], [reference('C', 'other')]),
+    ],
   },
-  { what: 'another source', returns: { source: 'internal_template' }, differs: ['source'] },
+  { is: 'different', what: 'a digest', fields: [image(`app:v1@${DIGEST}`, `app:v1@${OTHER_DIGEST}`)] },
+  { is: 'different', what: 'a source', fields: [field('source', 'external_container', 'internal_template')] },
   {
-    what: 'a secret less',
-    asks: { secrets: ['A', 'B'] },
-    returns: { secrets: [secret('A')] },
-    differs: ['secrets'],
+    is: 'unknown',
+    what: 'absent keys, an object that is null, and no secrets',
+    fields: [
+      config('build_command', 'make', undefined),
+      config('resource_spec', { cpu: 1 }, null),
+      config('listener_config.k8s_namespace', 'shop', undefined),
+      secrets(['A'], []),
+    ],
   },
-  {
-    what: 'another reference to a secret',
-    asks: { secret_references: [reference('C')] },
-    returns: { secret_references: [reference('C', 'other')] },
-    differs: ['secret_references'],
-  },
-  {
-    what: 'init containers in another order',
-    asks: spec({ init_containers: [NAMED_A, NAMED_B] }),
-    returns: spec({ init_containers: [NAMED_B, NAMED_A] }),
-    differs: ['source_config.resource_spec.init_containers'],
-  },
-  {
-    what: 'lists with an item more and an item less',
-    asks: spec({ sidecars: [NAMED_A], image_pull_secrets: [{ name: 'x' }, { name: 'y' }] }),
-    returns: spec({ sidecars: [NAMED_A, NAMED_B], image_pull_secrets: [{ name: 'x' }] }),
-    differs: ['source_config.resource_spec.image_pull_secrets', 'source_config.resource_spec.sidecars'],
-  },
-]
-
-const UNKNOWN: Comparison[] = [
-  {
-    what: 'absent keys, objects that are null, and no secrets',
-    asks: {
-      ...config({
-        build_command: 'make',
-        resource_spec: { cpu: 1 },
-        listener_config: { k8s_namespace: 'a' },
-      }),
-      secrets: ['A'],
-    },
-    returns: {
-      ...config({
-        build_command: undefined,
-        resource_spec: null,
-        listener_config: { k8s_namespace: undefined },
-      }),
-      secrets: [],
-    },
-    unknown: ['build_command', 'resource_spec', 'k8s_namespace', 'secrets'],
-  },
-  {
-    what: 'no secrets at all, and no configuration of the revision',
-    asks: { secrets: ['A'] },
-    returns: { secrets: undefined, source_revision_config: null },
-    unknown: ['secrets', 'image_uri'],
-  },
-  {
-    what: 'secrets that are null',
-    asks: { secrets: ['A'] },
-    returns: { secrets: null },
-    unknown: ['secrets'],
-  },
+  { is: 'unknown', what: 'secrets that are null', fields: [secrets(['A'], null)] },
+  { is: 'unknown', what: 'no list of secrets', fields: [secrets(['A'], undefined)] },
 ]
 
 /** A path is named as itself, or by an item of a list in it. */
 const inPaths = (run: Run): string[] =>
   (JSON.parse(run.outputs['differences'] ?? '[]') as { path: string }[]).map(({ path }) => path).sort()
 
-async function compared(service: Service, { asks = {}, returns }: Comparison) {
-  const asked = changed({ source: IMAGE.source, ...AS_ASKED }, asks)
-  const existing = changed(echoed(asked), returns)
+/** Inputs and step of a run that asks for the fields, of a service that returns them in its way. */
+function comparing(service: Service, fields: Field[]) {
+  const asked: Json = { source: IMAGE.source, ...AS_ASKED }
+  for (const { path, asked: value } of fields) set(asked, path, value)
+  const existing: Json = deployment({ ...asked, secrets: [] } as Fields)
+  for (const { path, returned } of fields) set(existing, path, returned)
   service.override('list', 'each', ({ query }, respond) =>
     respond(200, { resources: Number(query['offset']) > 0 ? [] : [existing] }),
   )
-  const with_ = { config: 'deploy.json', name: 'shop' }
-  return { inputs: with_, step: { files: { 'deploy.json': JSON.stringify(asked) }, env: VALUES }, existing }
+  const files = { 'deploy.json': JSON.stringify(asked) }
+  return { inputs: { config: 'deploy.json', name: 'shop' }, step: { files, env: VALUES }, id: existing['id'] }
 }
 
 describe.concurrent('a deployment is compared field by field:', () => {
-  test.for([...SAME, ...DIFFERENT, ...UNKNOWN])('$what', async (row, { serve, create }) => {
-    const { differs = [], unknown = [] } = row
+  test.for(COMPARISONS)('$what: $is', async ({ is, fields }, { serve, create }) => {
     const service = await serve()
-    const { inputs, step, existing } = await compared(service, row)
+    const { inputs, step, id } = comparing(service, fields)
     const run = await create(service, inputs, step)
     expect(service.of('create')).toEqual([])
+    const differing = is === 'different' ? fields.map(({ path }) => path) : []
     const paths = inPaths(run)
-    expect(paths.length).toBeGreaterThanOrEqual(differs.length)
-    for (const path of paths) expect(differs.some(one => path.startsWith(one))).toBe(true)
-    for (const one of differs) expect(paths.some(path => path.startsWith(one))).toBe(true)
-    const error_code = differs.length > 0 ? 'differs' : undefined
+    for (const path of paths) expect(differing.some(one => path.startsWith(one))).toBe(true)
+    for (const one of differing) expect(paths.some(path => path.startsWith(one))).toBe(true)
+    for (const one of differing) expect(errorOf(run)).toContain(one)
+    const error_code = is === 'different' ? 'differs' : undefined
     expect([run.exitCode, run.outputs['error_code']]).toEqual([error_code ? 1 : 0, error_code])
-    expect(run.outputs).toMatchObject({ created: 'false', id: existing['id'] })
-    const warning = run.warnings.filter(({ message }) => /compared/.test(message))
-    expect(warning).toHaveLength(unknown.length > 0 ? 1 : 0)
-    for (const name of unknown) expect(warning[0]?.message).toContain(name)
-    for (const path of differs) expect(errorOf(run)).toContain(path)
+    expect(run.outputs).toMatchObject({ created: 'false', id })
+    const warnings = run.warnings.filter(({ message }) => /compared/.test(message))
+    expect(warnings).toHaveLength(is === 'unknown' ? 1 : 0)
+    if (is === 'unknown') for (const { path } of fields) expect(warnings[0]?.message).toContain(path)
     expect(run.shown).not.toMatch(/(?:existing|requested)-value-/)
   })
 })
 
 test('a difference has both values, and secrets in it are names', async ({ serve, create }) => {
   const service = await serve()
-  const asks = { ...config({ build_command: 'make' }), secrets: ['A', 'B'] }
-  const returns = { ...config({ build_command: 'make all' }), secrets: [secret('A')] }
-  const { inputs, step } = await compared(service, { what: '', asks, returns })
+  const fields = [config('build_command', 'make', 'make all'), secrets(['A', 'B'], [secret('A')])]
+  const { inputs, step } = comparing(service, fields)
   const run = await create(service, inputs, step)
   expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual(
     expect.arrayContaining([
@@ -256,19 +173,23 @@ test('a difference has both values, and secrets in it are names', async ({ serve
 })
 
 describe.concurrent('what a repository runs is compared:', () => {
-  test.for<{
+  interface Row {
     what: string
-    inputs: Record<string, string>
-    returns: Json
+    inputs?: Record<string, string>
+    returns?: Json
     differs?: string[]
     unknown?: string
-  }>([
-    { what: 'a branch in full', inputs: {}, returns: { repo_ref: 'refs/heads/main' } },
+  }
+  const OF_TAG = { repo_ref: 'refs/tags/v1' }
+  const AT_COMMIT = { commit: COMMIT }
+  const [CAPITALS, SEVEN] = [COMMIT.toUpperCase(), COMMIT.slice(0, 7)]
+  test.for<Row>([
+    { what: 'a branch in full', returns: { repo_ref: 'refs/heads/main' } },
     { what: 'a bare branch', inputs: { repo_ref: 'refs/heads/main' }, returns: { repo_ref: 'main' } },
-    { what: 'a bare tag', inputs: { repo_ref: 'refs/tags/v1' }, returns: { repo_ref: 'v1' } },
+    { what: 'a bare tag', inputs: OF_TAG, returns: { repo_ref: 'v1' } },
     {
-      what: 'a branch that is named like the tag',
-      inputs: { repo_ref: 'refs/tags/v1' },
+      what: 'a branch named like the tag',
+      inputs: OF_TAG,
       returns: { repo_ref: 'refs/heads/v1' },
       differs: ['repo_ref'],
     },
@@ -278,37 +199,24 @@ describe.concurrent('what a repository runs is compared:', () => {
       returns: { repo_ref: 'main' },
       differs: ['repo_ref'],
     },
-    { what: 'a ref as the own commit', inputs: {}, returns: { repo_ref: COMMIT }, unknown: 'repo_ref' },
-    { what: 'a commit', inputs: { commit: COMMIT }, returns: {} },
-    {
-      what: 'a commit in seven characters',
-      inputs: { commit: COMMIT },
-      returns: { repo_commit_sha: COMMIT.slice(0, 7) },
-    },
-    {
-      what: 'a commit in capitals',
-      inputs: { commit: COMMIT },
-      returns: { repo_commit_sha: COMMIT.toUpperCase() },
-    },
-    {
-      what: 'another commit',
-      inputs: { commit: 'c'.repeat(40) },
-      returns: {},
-      differs: ['repo_commit_sha'],
-    },
+    { what: 'a ref as the own commit', returns: { repo_ref: COMMIT }, unknown: 'repo_ref' },
+    { what: 'a commit', inputs: AT_COMMIT },
+    { what: 'a commit in seven characters', inputs: AT_COMMIT, returns: { repo_commit_sha: SEVEN } },
+    { what: 'a commit in capitals', inputs: AT_COMMIT, returns: { repo_commit_sha: CAPITALS } },
+    { what: 'another commit', inputs: { commit: 'c'.repeat(40) }, differs: ['repo_commit_sha'] },
     {
       what: 'a commit that is not built yet',
-      inputs: { commit: COMMIT },
+      inputs: AT_COMMIT,
       returns: { repo_commit_sha: null },
       unknown: 'commit',
     },
     {
-      what: 'another path of the graph',
-      inputs: { graph_config_path: 'a.json' },
-      returns: { graph_config_path: 'b.json' },
+      what: 'a path',
+      inputs: { graph_config_path: 'a' },
+      returns: { graph_config_path: 'b' },
       differs: ['graph_config_path'],
     },
-  ])('$what', async ({ inputs, returns, differs = [], unknown }, { serve, create }) => {
+  ])('$what', async ({ inputs = {}, returns, differs = [], unknown }, { serve, create }) => {
     const service = await serve()
     const asked = repositoryAsAsked(service)
     const { repo_ref = 'main' } = inputs
@@ -320,32 +228,25 @@ describe.concurrent('what a repository runs is compared:', () => {
     expect(inPaths(run)).toEqual(differs.map(field => `source_revision_config.${field}`))
     expect(run.outputs['error_code']).toBe(differs.length > 0 ? 'differs' : undefined)
     const warning = run.warnings.filter(({ message }) => /compared/.test(message))
-    expect(warning.map(({ message }) => message.includes(unknown ?? ''))).toEqual(unknown ? [true] : [])
+    expect(warning).toHaveLength(unknown ? 1 : 0)
+    if (unknown) expect(warning[0]?.message).toContain(unknown)
     expect(service.of('create')).toEqual([])
   })
 })
 
 describe.concurrent('if_exists decides about a deployment that has the name:', () => {
-  const [same, other] = [AS_ASKED, image('registry.example/shop:2') as Fields]
+  const [same, other] = [AS_ASKED, OTHER_IMAGE]
+  const several = [same, { ...other, status: 'AWAITING_DELETE' }]
+  const always = (code: string) => ({ match: code, reuse: code, fail: code })
+  const dying = (status: string) => ({ there: [{ ...other, status }], ...always('deleted') })
   const states: Record<string, { there: Fields[]; match?: string; reuse?: string; fail?: string }> = {
     same: { there: [same], fail: 'already_exists' },
     different: { there: [other], match: 'differs', fail: 'already_exists' },
-    several: {
-      there: [same, { ...other, status: 'AWAITING_DELETE' }],
-      match: 'ambiguous_name',
-      reuse: 'ambiguous_name',
-      fail: 'ambiguous_name',
-    },
-    ...Object.fromEntries(
-      ['AWAITING_DELETE', 'AWAITING_FINAL_DELETE', 'DELETING'].map(status => [
-        status,
-        { there: [{ ...other, status }], match: 'deleted', reuse: 'deleted', fail: 'deleted' },
-      ]),
-    ),
-    DELETION_PROTECTED: {
-      there: [{ ...same, status: 'DELETION_PROTECTED' }],
-      fail: 'already_exists',
-    },
+    several: { there: several, ...always('ambiguous_name') },
+    AWAITING_DELETE: dying('AWAITING_DELETE'),
+    AWAITING_FINAL_DELETE: dying('AWAITING_FINAL_DELETE'),
+    DELETING: dying('DELETING'),
+    DELETION_PROTECTED: { there: [{ ...same, status: 'DELETION_PROTECTED' }], fail: 'already_exists' },
   }
   const rows = Object.entries(states).flatMap(([state, { there, ...codes }]) =>
     (['match', 'reuse', 'fail'] as const).map(if_exists => ({
@@ -368,7 +269,7 @@ describe.concurrent('if_exists decides about a deployment that has the name:', (
 })
 
 test('reuse warns of the differences, and gives them as an output', async ({ serve, create }) => {
-  const service = await serve({ deployments: [image('registry.example/shop:2') as Fields] })
+  const service = await serve({ deployments: [OTHER_IMAGE] })
   const run = await create(service, { ...IMAGE, if_exists: 'reuse' })
   expect(run.exitCode).toBe(0)
   expect(warningsOf(run)).toMatch(
@@ -378,7 +279,7 @@ test('reuse warns of the differences, and gives them as an output', async ({ ser
 })
 
 test('a plan compares, too', async ({ serve, create }) => {
-  const service = await serve({ deployments: [image('registry.example/shop:2') as Fields] })
+  const service = await serve({ deployments: [OTHER_IMAGE] })
   const run = await create(service, { ...IMAGE, dry_run: 'true' })
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'differs', created: 'false' } })
 })

@@ -9,6 +9,9 @@ export const IMAGE = { name: 'shop', source: 'external_container', image_uri: 'r
 /** What `IMAGE` asks for, as the service holds it. */
 export const AS_ASKED: Fields = { source_revision_config: { image_uri: IMAGE.image_uri } }
 
+/** Another image than `IMAGE` asks for. */
+export const OTHER_IMAGE: Fields = { source_revision_config: { image_uri: 'registry.example/shop:2' } }
+
 /** The inputs of a deployment of the repository acme/shop. */
 export const repositoryOrder = ({ integration_id }: Service) => ({
   name: 'shop',

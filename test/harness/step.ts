@@ -64,6 +64,8 @@ export async function startStep(step: Step, atEnd: AtEnd): Promise<RunningStep> 
       ...jobVariables(event),
       GITHUB_EVENT_PATH: join(folder, 'event.json'),
       RUNNER_TEMP: temp,
+      // Each run would compile the same code again.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'create-deployment-tests'),
       ...(jumps && { NODE_OPTIONS: `--import=${JUMP}` }),
       ...step.env,
     },

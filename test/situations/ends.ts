@@ -42,7 +42,7 @@ export interface End {
 }
 
 export const IMAGE = { name: 'shop', source: 'external_container', image_uri: 'registry.example/shop:1' }
-export const ACTIVE = { wait_for: 'active', wait_timeout: '2m' }
+const ACTIVE = { wait_for: 'active', wait_timeout: '2m' }
 const AS_ASKED = { source_revision_config: { image_uri: IMAGE.image_uri } }
 const OTHER_IMAGE = { source_revision_config: { image_uri: 'registry.example/shop:0' } }
 const INTEGRATION = '5f0c2a8e-4f0e-4f7b-9a53-0d3c1b2a4e6f'

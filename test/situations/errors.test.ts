@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { Event } from '../harness/job.ts'
-import { BUILDING, talkative, terse } from '../harness/records.ts'
+import { talkative, terse } from '../harness/records.ts'
 import type { Service } from '../harness/service.ts'
 import type { Run } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
-import { ACTIVE, BY_DEPENDABOT, ENDS, type End, FORK, IMAGE } from './ends.ts'
+import { BY_DEPENDABOT, ENDS, type End, FORK, IMAGE } from './ends.ts'
 import { CODES, expectInOrder, RERUN, rerunsOf, SENT } from './words.ts'
 
 // The ends of a create that a user meets most, each with a service that says much and one that says little.
@@ -66,21 +66,6 @@ describe.concurrent('a create ends in words that help, and a rerun as they say, 
     end.heal?.(service)
     expectRerun(await create(service, order, step), end, service, before)
   })
-})
-
-test('a cancelled create names what ends a step, and a rerun goes on', async ({ serve, start, create }) => {
-  const service = await serve({ created: BUILDING })
-  const step = await start({ with: { base_url: service.base_url, ...IMAGE, ...ACTIVE } })
-  service.override('list', 3, () => step.kill('SIGTERM'))
-  const run = await step.result
-  const id = service.deployments[0]?.id ?? ''
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'true', id } })
-  expect(run.errors).toHaveLength(1)
-  expectInOrder(run.errors[0]?.message ?? '', [SENT.yes, CODES.cancelled.advice, RERUN.safe])
-  service.update('shop', { latest_revision_id: 'r', active_revision_id: 'r' })
-  service.override('list', 3, (_request, { usual }) => usual())
-  const again = await create(service, { ...IMAGE, ...ACTIVE })
-  expect(again).toMatchObject({ exitCode: 0, outputs: { id, created: 'false' } })
 })
 
 test('a runner whose files cannot be written ends a run as internal', async ({ serve, create }) => {

@@ -3,7 +3,7 @@ import { AS_ASKED, errorOf, IMAGE } from '../create/orders.ts'
 import { BUILDING, type Fields } from '../harness/records.ts'
 import { answer, createAndHangUp, type Handler, hangUp, type Operation, silence } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
-import { rerunsOf, SENT } from '../situations/words.ts'
+import { CODES, expectInOrder, RERUN, rerunsOf, SENT } from '../situations/words.ts'
 
 // A signal ends a run at any moment, and the run says what it knows.
 
