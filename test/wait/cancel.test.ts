@@ -64,8 +64,10 @@ describe
       expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'cancelled', created } })
       expect(run.outputs['id'] ?? '').toBe(id)
       expect(run.errors).toHaveLength(1)
-      expect(errorOf(run)).toMatch(service.of('create').length > 0 ? SENT.yes : SENT.no)
-      expect(rerunsOf(errorOf(run))).toEqual([created === '' ? 'once_listed' : 'safe'])
+      const sent = service.of('create').length > 0 ? SENT.yes : SENT.no
+      const rerun = created === '' ? 'once_listed' : 'safe'
+      expectInOrder(errorOf(run), [sent, CODES.cancelled.advice, RERUN[rerun]])
+      expect(rerunsOf(errorOf(run))).toEqual([rerun])
       expect(errorOf(run) + run.summary).toContain(id)
       expect(run.summary).toMatch(/^#+ .*🛑/)
       expect(JSON.parse(run.outputs['request'] ?? '')).toMatchObject({ name: 'shop' })
