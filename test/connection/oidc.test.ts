@@ -103,16 +103,4 @@ describe.concurrent('the OIDC token of the job', () => {
     expect(errors).toHaveLength(1)
     expect(errors[0]?.message).toContain('id-token: write')
   })
-
-  test('that the runner refuses to give fails the run before a request', async ({ serve, create }) => {
-    const [service, runner] = [await serve(), await serve()]
-    runner.override('other', 'each', answer(403, { message: 'no' }))
-    const url = `${runner.base_url}/token`
-    const env = { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'token-to-ask-with' }
-    const { exitCode, outputs, errors, shown } = await create(service, OIDC, { env })
-    expect({ exitCode, created: outputs['created'] }).toEqual({ exitCode: 1, created: 'false' })
-    expect(errors[0]?.message).toMatch(/token/)
-    expect(shown).not.toContain('token-to-ask-with')
-    expect(service.requests).toEqual([])
-  })
 })

@@ -24,16 +24,4 @@ describe.concurrent('problems of the inputs', () => {
     for (const { message } of errors) expect(message.length).toBeLessThanOrEqual(4000)
     expect({ id: outputs['id'], stderr }).toEqual({ id: '', stderr: '' })
   })
-
-  test('of the file, and too many for ten errors, are all in the summary', async ({ serve, create }) => {
-    const lines = Array.from({ length: 400 }, (_, index) => `  V${index}: []`)
-    const file = ['name: shop', 'source: internal_template', 'variables:', ...lines].join('\n')
-    const inputs = { config: 'a.yml', wait_for: 'x' }
-    const { errors, summary } = await refuse({ serve, create }, inputs, { files: { 'a.yml': file } })
-    expect(errors).toHaveLength(10)
-    for (const { message } of errors) expect(message.length).toBeLessThanOrEqual(4000)
-    const missing = lines.keys().filter(index => !names(summary.replaceAll('<wbr>', ''), `V${index}`))
-    expect([...missing]).toEqual([])
-    expect(names(summary, 'wait_for')).toBe(true)
-  })
 })

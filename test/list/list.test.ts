@@ -36,15 +36,6 @@ describe.concurrent('the list action', () => {
     expect(JSON.stringify(listed)).not.toContain('hunt3r')
   })
 
-  test('finds nothing', async ({ serve, run }) => {
-    const listed = await run({ action: 'list', ...input(await serve()) })
-    expect(listed).toMatchObject({
-      exitCode: 0,
-      outputs: { deployments: '[]', ids: '[]', names: '[]', count: '0' },
-    })
-    expect(readPage(listed.summary).text).not.toBe('')
-  })
-
   test.for<[inputs: Record<string, string>, names: string[]]>([
     [{ name: 'shop' }, ['shop']],
     [{ name: 'sho' }, []],
@@ -104,11 +95,6 @@ describe.concurrent('the list action', () => {
     expect(new Set(listed.map(({ id }: { id: string }) => id)).size).toBe(count)
     expect(outputs['file']).toMatch(/\/temp\//)
     expect(JSON.parse(await readFile(outputs['file'] ?? '', 'utf8'))).toEqual(listed)
-  })
-
-  test('tells that there are more than it lists', async ({ serve, run }) => {
-    const listed = await run({ action: 'list', ...input(await serve({ deployments: numbered(101) })) })
-    expect(listed.stdout + listed.summary).toContain('max_results')
   })
 
   // biome-ignore format: a table

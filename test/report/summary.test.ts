@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { BUILDING } from '../harness/records.ts'
-import { answer, type Service } from '../harness/service.ts'
+import type { Service } from '../harness/service.ts'
 import type { RunningStep } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
 import { IMAGE, repositoryOf } from '../inputs/orders.ts'
@@ -113,12 +113,5 @@ describe.concurrent('the summary', () => {
     expect(outputs['report']?.length).toBeLessThanOrEqual(65_536)
     expect(outputs['report']).toMatch(/^## ⚠️ /)
     for (const page of [summary, outputs['report']]) expect(plain(page)).toContain(outputs['id'])
-  })
-
-  test('shows a stack trace only for an error of the action itself', async ({ serve, create }) => {
-    const service = await serve()
-    service.override('create', 1, answer(422, { detail: 'No' }))
-    const { stdout, stderr, summary } = await create(service, IMAGE)
-    expect(stdout + stderr + summary).not.toMatch(/^\s+at .*:\d+:\d+/m)
   })
 })
