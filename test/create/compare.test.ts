@@ -163,13 +163,10 @@ test('a difference has both values, and secrets in it are names', async ({ serve
   const service = await serve()
   const fields = [config('build_command', 'make', 'make all'), secrets(['A', 'B'], [secret('A')])]
   const { inputs, step } = comparing(service, fields)
-  const run = await create(service, inputs, step)
-  expect(JSON.parse(run.outputs['differences'] ?? '')).toEqual(
-    expect.arrayContaining([
-      { path: 'source_config.build_command', requested: 'make', existing: 'make all' },
-      { path: 'secrets', requested: ['A', 'B'], existing: ['A'] },
-    ]),
-  )
+  const { outputs } = await create(service, inputs, step)
+  const command = { path: 'source_config.build_command', requested: 'make', existing: 'make all' }
+  const names = { path: 'secrets', requested: ['A', 'B'], existing: ['A'] }
+  expect(JSON.parse(outputs['differences'] ?? '')).toEqual(expect.arrayContaining([command, names]))
 })
 
 describe.concurrent('what a repository runs is compared:', () => {
@@ -177,56 +174,41 @@ describe.concurrent('what a repository runs is compared:', () => {
     what: string
     inputs?: Record<string, string>
     returns?: Json
-    differs?: string[]
+    differs?: string
     unknown?: string
   }
   const OF_TAG = { repo_ref: 'refs/tags/v1' }
   const AT_COMMIT = { commit: COMMIT }
-  const [CAPITALS, SEVEN] = [COMMIT.toUpperCase(), COMMIT.slice(0, 7)]
+  const at = (repo_commit_sha: string | null) => ({ repo_commit_sha })
+  const from = (repo_ref: string) => ({ repo_ref })
+  const path = (graph_config_path: string) => ({ graph_config_path })
   test.for<Row>([
-    { what: 'a branch in full', returns: { repo_ref: 'refs/heads/main' } },
-    { what: 'a bare branch', inputs: { repo_ref: 'refs/heads/main' }, returns: { repo_ref: 'main' } },
-    { what: 'a bare tag', inputs: OF_TAG, returns: { repo_ref: 'v1' } },
+    { what: 'a branch in full', returns: from('refs/heads/main') },
+    { what: 'a bare branch', inputs: from('refs/heads/main'), returns: from('main') },
+    { what: 'a bare tag', inputs: OF_TAG, returns: from('v1') },
     {
       what: 'a branch named like the tag',
       inputs: OF_TAG,
-      returns: { repo_ref: 'refs/heads/v1' },
-      differs: ['repo_ref'],
+      returns: from('refs/heads/v1'),
+      differs: 'repo_ref',
     },
-    {
-      what: 'another branch',
-      inputs: { repo_ref: 'next' },
-      returns: { repo_ref: 'main' },
-      differs: ['repo_ref'],
-    },
-    { what: 'a ref as the own commit', returns: { repo_ref: COMMIT }, unknown: 'repo_ref' },
+    { what: 'another branch', inputs: from('next'), returns: from('main'), differs: 'repo_ref' },
+    { what: 'a ref as the own commit', returns: from(COMMIT), unknown: 'repo_ref' },
     { what: 'a commit', inputs: AT_COMMIT },
-    { what: 'a commit in seven characters', inputs: AT_COMMIT, returns: { repo_commit_sha: SEVEN } },
-    { what: 'a commit in capitals', inputs: AT_COMMIT, returns: { repo_commit_sha: CAPITALS } },
-    { what: 'another commit', inputs: { commit: 'c'.repeat(40) }, differs: ['repo_commit_sha'] },
-    {
-      what: 'a commit that is not built yet',
-      inputs: AT_COMMIT,
-      returns: { repo_commit_sha: null },
-      unknown: 'commit',
-    },
-    {
-      what: 'a path',
-      inputs: { graph_config_path: 'a' },
-      returns: { graph_config_path: 'b' },
-      differs: ['graph_config_path'],
-    },
-  ])('$what', async ({ inputs = {}, returns, differs = [], unknown }, { serve, create }) => {
+    { what: 'a commit in seven characters', inputs: AT_COMMIT, returns: at(COMMIT.slice(0, 7)) },
+    { what: 'a commit in capitals', inputs: AT_COMMIT, returns: at(COMMIT.toUpperCase()) },
+    { what: 'another commit', inputs: { commit: 'c'.repeat(40) }, differs: 'repo_commit_sha' },
+    { what: 'a commit that is not built yet', inputs: AT_COMMIT, returns: at(null), unknown: 'commit' },
+    { what: 'a path', inputs: path('a'), returns: path('b'), differs: 'graph_config_path' },
+  ])('$what', async ({ inputs = {}, returns, differs, unknown }, { serve, create }) => {
     const service = await serve()
     const asked = repositoryAsAsked(service)
     const { repo_ref = 'main' } = inputs
-    service.add({
-      ...asked,
-      source_revision_config: { ...asked.source_revision_config, repo_ref, ...returns },
-    })
+    const source_revision_config = { ...asked.source_revision_config, repo_ref, ...returns }
+    service.add({ ...asked, source_revision_config })
     const run = await create(service, { ...repositoryOrder(service), ...inputs })
-    expect(inPaths(run)).toEqual(differs.map(field => `source_revision_config.${field}`))
-    expect(run.outputs['error_code']).toBe(differs.length > 0 ? 'differs' : undefined)
+    expect(inPaths(run)).toEqual(differs ? [`source_revision_config.${differs}`] : [])
+    expect(run.outputs['error_code']).toBe(differs && 'differs')
     const warning = run.warnings.filter(({ message }) => /compared/.test(message))
     expect(warning).toHaveLength(unknown ? 1 : 0)
     if (unknown) expect(warning[0]?.message).toContain(unknown)
@@ -249,16 +231,11 @@ describe.concurrent('if_exists decides about a deployment that has the name:', (
     DELETION_PROTECTED: { there: [{ ...same, status: 'DELETION_PROTECTED' }], fail: 'already_exists' },
   }
   const rows = Object.entries(states).flatMap(([state, { there, ...codes }]) =>
-    (['match', 'reuse', 'fail'] as const).map(if_exists => ({
-      state,
-      if_exists,
-      code: codes[if_exists],
-      there,
-    })),
+    (['match', 'reuse', 'fail'] as const).map(rule => ({ state, rule, code: codes[rule], there })),
   )
-  test.for(rows)('$state, $if_exists: $code', async ({ if_exists, code, there }, { serve, create }) => {
+  test.for(rows)('$state, $rule: $code', async ({ rule, code, there }, { serve, create }) => {
     const service = await serve({ deployments: there })
-    const run = await create(service, { ...IMAGE, if_exists })
+    const run = await create(service, { ...IMAGE, if_exists: rule })
     expect([run.exitCode, run.outputs['error_code']]).toEqual([code ? 1 : 0, code])
     expect(run.outputs['created']).toBe('false')
     const ids = service.deployments.map(({ id }: Deployment) => id)
@@ -272,9 +249,8 @@ test('reuse warns of the differences, and gives them as an output', async ({ ser
   const service = await serve({ deployments: [OTHER_IMAGE] })
   const run = await create(service, { ...IMAGE, if_exists: 'reuse' })
   expect(run.exitCode).toBe(0)
-  expect(warningsOf(run)).toMatch(
-    /image_uri[\s\S]*registry\.example\/shop:[12][\s\S]*registry\.example\/shop:[12]/,
-  )
+  for (const part of ['image_uri', 'example/shop:1', 'example/shop:2'])
+    expect(warningsOf(run)).toContain(part)
   expect(inPaths(run)).toEqual(['source_revision_config.image_uri'])
 })
 
@@ -284,22 +260,14 @@ test('a plan compares, too', async ({ serve, create }) => {
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'differs', created: 'false' } })
 })
 
-test('the log of a run that adopts says that values of secrets were not compared', async ({
-  serve,
-  create,
-}) => {
+test('values of secrets are not compared, as the log says', async ({ serve, create }) => {
   const service = await serve({ deployments: [{ ...AS_ASKED, secrets: [secret('A')] }] })
   const run = await create(service, { ...IMAGE, secrets: 'A' }, { env: VALUES })
   expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false', differences: '[]' } })
-  expect(run.stdout).toMatch(
-    /values? of (?:the )?secrets?[^\n]*compared|secrets?[^\n]*values?[^\n]*compared/i,
-  )
+  expect(run.stdout).toMatch(/secrets?\b.*\bcompared/i)
 })
 
-test('with wait_for, another commit than `commit` is awaited, and no difference', async ({
-  serve,
-  create,
-}) => {
+test('with wait_for, another commit is awaited, and no difference', async ({ serve, create }) => {
   const service = await serve()
   const next = 'c'.repeat(40)
   service.add(repositoryAsAsked(service))
@@ -314,10 +282,7 @@ test('with wait_for, another commit than `commit` is awaited, and no difference'
   expect(run.warnings).toEqual([])
 })
 
-test('a service that returns no configuration is adopted, with one warning of what is unknown', async ({
-  serve,
-  create,
-}) => {
+test('what returns no configuration is adopted, with one warning', async ({ serve, create }) => {
   const service = await serve({ dialect: terse, deployments: [AS_ASKED] })
   const run = await create(service, { ...IMAGE, build_command: 'make' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { differences: '[]', created: 'false' } })

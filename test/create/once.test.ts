@@ -15,6 +15,12 @@ const DOUBT = /not known (?:what|whether)/i
 const CREATED = { exitCode: 0, outputs: { created: 'true' } }
 const UNKNOWN = { exitCode: 1, outputs: { created: '', error_code: 'unknown_outcome' } }
 
+const UNREADABLE: { how: string; list: Handler }[] = [
+  { how: 'is down', list: answer(503) },
+  { how: 'is refused', list: answer(403, { detail: 'Not yours' }) },
+  { how: 'proves nothing', list: answer(200, { items: [] }) },
+]
+
 /** Creates the deployment, and answers something else. */
 const createAnd =
   (handler: Handler): Handler =>
@@ -153,11 +159,7 @@ describe.concurrent('a lost create request of which nothing is seen leaves the o
     expect(looked).toBeLessThan(40_000)
   })
 
-  test.for<{ how: string; list: Handler }>([
-    { how: 'is down', list: answer(503) },
-    { how: 'is refused', list: answer(403, REFUSAL) },
-    { how: 'proves nothing', list: answer(200, { items: [] }) },
-  ])('as the list $how', async ({ list }, { serve, create }) => {
+  test.for(UNREADABLE)('as the list $how', async ({ list }, { serve, create }) => {
     const service = await serve()
     service.override('create', 1, createAndHangUp)
     later(service, 0, list)
@@ -169,12 +171,13 @@ describe.concurrent('a lost create request of which nothing is seen leaves the o
 })
 
 describe.concurrent('what appears after a lost create request, and is not as requested, goes by if_exists', () => {
-  test.for<{ what: string; appears: Fields; if_exists: string; error_code?: string }>([
-    { what: 'match', appears: OTHER_IMAGE, if_exists: 'match', error_code: 'differs' },
-    { what: 'fail', appears: OTHER_IMAGE, if_exists: 'fail', error_code: 'already_exists' },
-    { what: 'reuse', appears: OTHER_IMAGE, if_exists: 'reuse' },
-    { what: 'deleted', appears: { status: 'AWAITING_DELETE' }, if_exists: 'reuse', error_code: 'deleted' },
-  ])('$what', async ({ appears, if_exists, error_code }, { serve, create }) => {
+  const DYING = { status: 'AWAITING_DELETE' }
+  test.for<{ appears: Fields; if_exists: string; error_code?: string }>([
+    { appears: OTHER_IMAGE, if_exists: 'match', error_code: 'differs' },
+    { appears: OTHER_IMAGE, if_exists: 'fail', error_code: 'already_exists' },
+    { appears: OTHER_IMAGE, if_exists: 'reuse' },
+    { appears: DYING, if_exists: 'reuse', error_code: 'deleted' },
+  ])('$if_exists: $error_code', async ({ appears, if_exists, error_code }, { serve, create }) => {
     const service = await serve()
     service.override('create', 1, (request, respond, store) => {
       store.add(appears)
@@ -226,11 +229,7 @@ describe.concurrent('a refused create request whose name the list shows goes by 
 })
 
 describe.concurrent('a refused create request whose name is not listed fails in the words of the service', () => {
-  const looks: { list?: Handler; how: string }[] = [
-    { how: 'is empty' },
-    { how: 'cannot be read', list: answer(403, { detail: 'Not yours' }) },
-    { how: 'proves nothing', list: answer(200, { items: [] }) },
-  ]
+  const looks: { list?: Handler; how: string }[] = [{ how: 'is empty' }, ...UNREADABLE]
   const rows = [400, 409, 422].flatMap(status => looks.map(look => ({ status, ...look })))
   test.for(rows)('$status, as the list $how', async ({ status, list }, { serve, create }) => {
     const service = await serve()
@@ -298,16 +297,15 @@ describe.concurrent('the look after a success', () => {
     expect(looksAfter(service).map(({ query }) => query['query'])).toEqual(['shop'])
   })
 
-  test.for<{ how: string; list: Handler }>([
-    { how: '503', list: answer(503) },
-    { how: 'a reset', list: hangUp },
-    { how: 'no list', list: answer(200, 'hello') },
-  ])('is asked once, and its failure is no warning: $how', async ({ list }, { serve, create }) => {
-    const service = await serve()
-    later(service, 0, list)
-    expect(await create(service, IMAGE)).toMatchObject({ ...CREATED, warnings: [] })
-    expect(looksAfter(service)).toHaveLength(1)
-  })
+  test.for(UNREADABLE)(
+    'is asked once, and it is no warning that the list $how',
+    async ({ list }, { serve, create }) => {
+      const service = await serve()
+      later(service, 0, list)
+      expect(await create(service, IMAGE)).toMatchObject({ ...CREATED, warnings: [] })
+      expect(looksAfter(service)).toHaveLength(1)
+    },
+  )
 
   test('does not take one deployment for two, if its id is in capitals there', async ({ serve, create }) => {
     const capitals = (one: { id: string }, operation: string) =>

@@ -10,17 +10,14 @@ const OTHERS = [{ name: 'shop-api' }, { owner: 'other' }, { owner: 'acme-labs' }
 const GITLAB = { owner: 'Group/Sub', name: 'App', url: 'https://git.example/Group/Sub/App' }
 
 describe.concurrent('a repository is found', () => {
+  const SHOP = ['acme/shop', 'Acme/SHOP', 'acme/shop.git', 'acme/shop/', 'git@github.com:acme/shop.git']
+  const URLS = [
+    'https://github.com/acme/shop',
+    'https://GitHub.com/Acme/Shop.git',
+    'https://github.com/acme/shop/',
+  ]
   test.for<{ repository: string; record?: Partial<RepositoryRecord> }>([
-    { repository: 'acme/shop' },
-    { repository: 'Acme/SHOP' },
-    { repository: 'acme/shop.git' },
-    { repository: 'acme/shop/' },
-    { repository: 'https://github.com/acme/shop' },
-    { repository: 'https://GitHub.com/Acme/Shop' },
-    { repository: 'https://github.com/acme/shop.git' },
-    { repository: 'https://github.com/acme/shop/' },
-    { repository: 'git@github.com:acme/shop.git' },
-    { repository: 'git@github.com:acme/shop' },
+    ...[...SHOP, ...URLS].map(repository => ({ repository })),
     { repository: 'acme/shop', record: { url: 'https://github.com/acme/shop.git' } },
     { repository: 'https://github.com/acme/shop', record: { url: 'git@github.com:Acme/Shop.git' } },
     { repository: 'https://git.example/group/sub/app.git', record: GITLAB },
@@ -36,51 +33,45 @@ describe.concurrent('a repository is found', () => {
     expect(service.of('repositories')[0]?.path).toContain(`/repohost/${service.integration_id}/repos`)
   })
 
-  test.for<{ when: string; server: string; repositories: Partial<RepositoryRecord>[]; expected: number }>([
+  test.for<{ by: string; server: string; repositories: Partial<RepositoryRecord>[] }>([
     {
-      when: 'its URL is there',
+      by: 'URL',
       server: 'https://git.example',
       repositories: [{}, { url: 'https://git.example/acme/shop' }],
-      expected: 1,
     },
     {
-      when: 'only its owner and name are there',
-      server: 'https://github.example',
-      repositories: [{ name: 'other' }, { url: 'ssh://git.internal/scm/shop' }],
-      expected: 1,
+      by: 'name',
+      server: 'https://hub.example',
+      repositories: [{ name: 'x' }, { url: 'ssh://git.internal/scm/shop' }],
     },
-  ])("without the input, as the workflow's own, where $when", async (row, { serve, create }) => {
+  ])("without the input, as the workflow's own by its $by", async (row, { serve, create }) => {
     const service = await serve({ repositories: row.repositories })
     const { repository: _, ...order } = repositoryOrder(service)
     const run = await create(service, order, { env: { GITHUB_SERVER_URL: row.server } })
     expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-    expect(run.outputs['repo_url']).toBe(service.repositories[row.expected]?.url)
+    expect(run.outputs['repo_url']).toBe(service.repositories[1]?.url)
   })
 })
 
 describe.concurrent('a repository is not found', () => {
-  test.for([
-    'acme/shop2',
-    'acme/sho',
-    'acme/web/shop',
-    'https://gitlab.com/acme/shop',
-    'https://github.com:8443/acme/shop',
-    'https://github.com/acme-labs/shop',
-    'git@git.example:acme/shop.git',
-  ])('as %s', async (repository, { serve, create }) => {
-    const service = await serve({
-      repositories: [{}, { name: 'shop-api' }, { owner: 'zeta', name: 'unlike' }],
-    })
-    const run = await create(service, { ...repositoryOrder(service), repository })
-    expect(run).toMatchObject({
-      exitCode: 1,
-      outputs: { error_code: 'repository_not_found', created: 'false' },
-    })
-    expect(errorOf(run)).toContain(repository)
-    expect(errorOf(run)).toMatch(/\b3\b/)
-    expect(errorOf(run)).not.toContain('unlike')
-    expect(service.of('create')).toEqual([])
-  })
+  const OTHER_URLS = ['gitlab.com/acme/shop', 'github.com:8443/acme/shop', 'github.com/acme-labs/shop']
+  const OTHER_NAMES = ['acme/shop2', 'acme/sho', 'acme/web/shop', 'git@git.example:acme/shop.git']
+  const MANY = Array.from({ length: 50 }, (_, index) => ({ name: `service-${index}` }))
+  const RECORDS = [{}, ...MANY, { owner: 'zeta', name: 'unlike' }]
+  test.for([...OTHER_NAMES, ...OTHER_URLS.map(url => `https://${url}`)])(
+    'as %s',
+    async (repository, { serve, create }) => {
+      const service = await serve({ repositories: RECORDS })
+      const run = await create(service, { ...repositoryOrder(service), repository })
+      const outputs = { error_code: 'repository_not_found', created: 'false' }
+      expect(run).toMatchObject({ exitCode: 1, outputs })
+      // It is named, and how many there are, and a few of the same owner or name.
+      for (const part of [repository, '52', 'acme/']) expect(errorOf(run)).toContain(part)
+      expect(errorOf(run)).not.toContain('unlike')
+      expect(errorOf(run).match(/acme\/[\w-]+/g)?.length).toBeLessThan(15)
+      expect(service.of('create')).toEqual([])
+    },
+  )
 
   test('among none, which the error says', async ({ serve, create }) => {
     const service = await serve({ repositories: [] })
@@ -88,24 +79,9 @@ describe.concurrent('a repository is not found', () => {
     expect(run.outputs['error_code']).toBe('repository_not_found')
     expect(errorOf(run)).toMatch(/\b(?:no|none|0)\b/i)
   })
-
-  test('and a few of the same owner or name are named', async ({ serve, create }) => {
-    const many = Array.from({ length: 50 }, (_, index) => ({ name: `service-${index}` }))
-    const service = await serve({
-      repositories: [{ owner: 'eve' }, ...many, { owner: 'zeta', name: 'unlike' }],
-    })
-    const run = await create(service, repositoryOrder(service))
-    const named = errorOf(run).match(/(?:acme|eve)\/[\w-]+/g) ?? []
-    expect(named).toContain('eve/shop')
-    expect(named.length).toBeLessThan(15)
-    expect(errorOf(run)).toMatch(/\b52\b/)
-  })
 })
 
-test('a repository that several records match is ambiguous, and all of them are named', async ({
-  serve,
-  create,
-}) => {
+test('several records that match are ambiguous, and all named', async ({ serve, create }) => {
   const urls = ['https://git.example/acme/shop', 'https://hub.example/acme/shop']
   const service = await serve({ repositories: [...OTHERS, ...urls.map(url => ({ url }))] })
   const run = await create(service, repositoryOrder(service))
@@ -118,7 +94,6 @@ test('a repository that several records match is ambiguous, and all of them are 
 
 describe.concurrent('the ref that is sent', () => {
   test.for<{ repo_ref?: string; default_branch?: unknown; sent: string | undefined }>([
-    { sent: 'main' },
     { default_branch: 'trunk', sent: 'trunk' },
     { default_branch: null, sent: undefined },
     { repo_ref: 'refs/heads/main', sent: 'main' },
@@ -137,24 +112,19 @@ describe.concurrent('the ref that is sent', () => {
   })
 })
 
-describe.concurrent('an answer that is no listing fails', () => {
-  test.for([{}, { items: [] }, 'hello', null])('%j', async (body, { serve, create }) => {
+test.for([{}, 'hello', null, [{ url: null }], [{ host_integration_id: null }]])(
+  'nothing is created after a listing that cannot be used: %j',
+  async (body, { serve, create }) => {
     const service = await serve()
-    service.override('repositories', 'each', answer(200, body))
+    const [record] = service.repositories
+    service.override(
+      'repositories',
+      'each',
+      answer(200, Array.isArray(body) ? [{ ...record, ...body[0] }] : body),
+    )
     const run = await create(service, repositoryOrder(service))
-    expect(run).toMatchObject({
-      exitCode: 1,
-      outputs: { error_code: 'unexpected_response', created: 'false' },
-    })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { created: 'false' } })
+    if (!Array.isArray(body)) expect(run.outputs['error_code']).toBe('unexpected_response')
     expect(service.of('create')).toEqual([])
-  })
-
-  test.for(['host_integration_id', 'url'])('a record without its %s', async (field, { serve, create }) => {
-    const service = await serve()
-    service.override('repositories', 'each', answer(200, [{ ...service.repositories[0], [field]: null }]))
-    const run = await create(service, repositoryOrder(service))
-    expect(run.exitCode).toBe(1)
-    expect(errorOf(run)).toMatch(field === 'url' ? /url|acme\/shop/ : /host_integration_id/)
-    expect(service.of('create')).toEqual([])
-  })
-})
+  },
+)
