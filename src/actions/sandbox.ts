@@ -25,7 +25,7 @@ export const sandboxAction: Action = async ({ env, signal }) => {
 
 async function begin(inputs: Inputs, run: Run): Promise<void> {
   saveState('started', 'true')
-  const options = inputs.accept(readOptions(inputs))
+  const { options } = inputs.accept({ options: readOptions(inputs) })
   const entry = process.argv[1] ?? ''
   const running = await startInBackground([entry, 'serve'], options)
   if ('reason' in running)
@@ -70,7 +70,7 @@ function readOptions(inputs: Inputs): BackgroundOptions {
   }
 }
 
-/** The workflow's own repository. Outside of GitHub the sandbox takes its sample repositories. */
+/** The workflow's own repository, if the runner names it. */
 function ownRepository(env: NodeJS.ProcessEnv): Partial<BackgroundOptions> {
   const workflow = readWorkflow(env)
   const { repository, sha } = workflow

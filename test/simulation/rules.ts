@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../../src/report/stop.ts'
-import { isActive } from '../../src/service/deployment.ts'
 import { type Exchanged, type Held, isThere, NAME } from './service.ts'
 import { type Ended, type History, traceOf } from './world.ts'
 
@@ -11,7 +10,8 @@ interface Facts extends Ended {
   lists: Exchanged[]
   /** The answer to its last create request. */
   last: Exchanged['result'] | undefined
-  /** The ids of the name that it saw. */
+  /** What showed it deployments of the name, and their ids. */
+  shows: Exchanged[]
   known: Set<string>
   /** What its create requests made. */
   made: Held[]
@@ -24,9 +24,10 @@ function factsOf(history: History, index: number): Facts[] {
   const own = history.model.exchanges.filter(({ run }) => run === index)
   const posts = own.filter(({ method }) => method === 'POST')
   const lists = own.filter(({ method }) => method === 'GET')
-  const known = new Set(own.flatMap(({ shown }) => shown))
+  const shows = own.filter(({ shown }) => shown.length > 0)
+  const known = new Set(shows.flatMap(({ shown }) => shown))
   const made = history.model.held.filter(({ by }) => by === index)
-  return [{ ...ended, posts, lists, last: posts.at(-1)?.result, known, made, history }]
+  return [{ ...ended, posts, lists, last: posts.at(-1)?.result, shows, known, made, history }]
 }
 
 const isUnprocessed = (result: Exchanged['result']) => ['unsent', 408, 425, 429].includes(result)
@@ -120,20 +121,30 @@ const RULES: Record<string, (facts: Facts) => boolean> = {
   'a run that succeeds and cannot know whether it created says so': ({ stop, created, run }) =>
     !stop && created === undefined && run.doubts.length === 0,
 
-  'a run that succeeds did not see that its deployment is being deleted': ({ stop, run }) =>
-    !stop && run.deployment?.status === 'AWAITING_DELETE',
+  'a run that succeeds did not see last that its deployment is being deleted': ({ stop, plan, shows }) =>
+    !stop && !plan.dry_run && shows.at(-1)?.showsDeletion === true,
 
-  'a run that waited and succeeds saw the newest revision active': ({ stop, plan, run }) =>
-    !stop && plan.waits && !plan.dry_run && !(run.deployment && isActive(run.deployment)),
+  'a run that waited and succeeds saw the newest revision active': facts => {
+    const { stop, plan, shows, history } = facts
+    if (stop || plan.dry_run || !plan.waits) return false
+    const { activeAfter } = history.world.traits
+    const { from = 0 } = heldBy(facts) ?? {}
+    return activeAfter < 0 || (shows.at(-1)?.asOf ?? 0) < from + activeAfter
+  },
+
+  'a look with the filter follows a create request that was answered': ({ last, posts, lists, stop }) => {
+    const isLeft = last === 'renamed' || stop?.code === 'cancelled'
+    const since = posts.at(-1)?.ended ?? 0
+    return isAnswered(last) && !isLeft && !lists.some(one => one.isFiltered && one.sent >= since)
+  },
 
   'a run that fails has a code that fits': facts =>
     facts.stop !== undefined && !ALLOWED[facts.stop.code]?.(facts),
 
-  'a deployment that never left the list is not gone': ({ stop, lists, ended }) => {
-    if (stop?.code !== 'deleted' || lists.some(one => one.showsDeletion)) return false
-    const lastShown = lists.findLast(({ shown }) => shown.length > 0)?.sent ?? 0
-    return ended - lastShown < 15_000
-  },
+  'a deployment that was listed a moment ago is not gone': ({ stop, shows, ended }) =>
+    stop?.code === 'deleted' &&
+    !shows.some(one => one.showsDeletion) &&
+    ended - (shows.at(-1)?.sent ?? 0) < 15_000,
 
   'what a lost create request made within half a minute is found in a list that works': facts => {
     const { stop, last, made, lists, posts, plan, history } = facts

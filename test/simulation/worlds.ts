@@ -18,6 +18,13 @@ const rarely = <T>(item: fc.Arbitrary<T>, none: number, maxLength: number): fc.A
     { weight: 1, arbitrary: fc.array(item, { maxLength }) },
   )
 
+/** One fault for all attempts of a request, and often none. */
+const lasting = <T>(fault: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
+  fc.oneof(
+    fc.constant<T[]>([]),
+    fault.map(one => Array<T>(6).fill(one)),
+  )
+
 const post: fc.Arbitrary<PostFault> = fc.record({
   answer: fc.constantFrom<PostFault['answer'][]>(
     ...(['created', 'lost', 'unsent', 'terse', 'redirect', 'no_id', 'renamed'] as const),
@@ -40,9 +47,9 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   dry_run: fc.integer({ min: 0, max: 15 }).map(number => number === 15),
   waits: mostly(false, true),
   cancel: fc.oneof({ weight: 9, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: time }),
-  posts: fc.array(post, { maxLength: 3 }),
+  posts: fc.oneof(fc.array(post, { maxLength: 3 }), lasting(post)),
   // Half of the runs read lists without faults.
-  lists: rarely(list, 1, 12),
+  lists: fc.oneof(rarely(list, 2, 12), lasting(list)),
 })
 
 const traits: fc.Arbitrary<Traits> = fc.record({
