@@ -33,7 +33,7 @@ const hostile = fc
       fc.constantFrom(...MARKUP, ...CONTROLS),
       fc.string({ unit: 'binary', maxLength: 8 }),
     ),
-    { minLength: 1, maxLength: 4 },
+    { minLength: 3, maxLength: 9 },
   )
   .map(parts => parts.join(''))
 /** A text for each field of the service, in turn. */
@@ -57,7 +57,8 @@ function expectOwnPage(markdown: string, url: string) {
 /** Reads the log like the runner: a command starts a line, and in its old form, `##[…]`, it can be anywhere. */
 function expectOwnLog({ stdout, stderr, masks }: Run, secrets: string[]) {
   expect(stderr).toBe('')
-  expect(stdout).not.toContain('##[')
+  // The runner reads a whole line as the command at its start.
+  expect(stdout.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain('##[')
   const lines = stdout.split(/\r?\n/)
   expect(lines.join('')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u)
   const commands = commandsOf(stdout)
