@@ -88,93 +88,52 @@ const OF_SHOP = { repository: 'acme/shop' }
 const ELSEWHERE = { env: { ...TAG, GITHUB_REPOSITORY: 'acme/deployments' } }
 const READY = { wait_for: 'ready' }
 
+const BOTH = [OTHER_SHORT, SHORT]
+const ALL = ['2026-01-02', /rerun/i, '`name`']
+const OTHERS_COMMIT = { commit: OTHER }
+const OWN_COMMIT = { commit: COMMIT }
+const OWN_REF = { repo_ref: 'refs/heads/main' }
+const REUSED_DIGEST = { ...OF_DIGEST, ...REUSED }
+const [PLAN, TOPIC] = [{ dry_run: 'true' }, { repo_ref: 'topic' }]
+const INACTIVE = [NOT_ACTIVE]
+
 const ADOPTED: Story[] = [
-  {
-    what: 'an image by its tag',
-    inputs: OF_TAG,
-    there: ofImage(BY_TAG, OLD),
-    says: [...NOTHING, '2026-01-02', BY_TAG, /rerun/i, '`name`'],
-  },
+  { what: 'an image', inputs: OF_TAG, there: ofImage(BY_TAG, OLD), says: [...NOTHING, BY_TAG, ...ALL] },
   { what: 'the same digest', inputs: OF_DIGEST, there: ofImage(BY_DIGEST) },
-  {
-    what: 'the same digest, not active',
-    inputs: OF_DIGEST,
-    there: ofImage(BY_DIGEST, BUILDING),
-    says: [NOT_ACTIVE],
-  },
-  {
-    what: 'another image, reused',
-    inputs: { ...OF_DIGEST, ...REUSED },
-    there: ofImage(BY_TAG),
-    says: [...NOTHING, BY_TAG, DIGEST],
-  },
+  { what: 'it, not active', inputs: OF_DIGEST, there: ofImage(BY_DIGEST, BUILDING), says: INACTIVE },
+  { what: 'another', inputs: REUSED_DIGEST, there: ofImage(BY_TAG), says: [...NOTHING, BY_TAG, DIGEST] },
   { what: 'the commit of the run', there: at(COMMIT) },
   { what: 'seven characters of it', there: at(SHORT) },
-  { what: 'it at its own ref', inputs: { repo_ref: 'refs/heads/main' }, there: at(COMMIT) },
-  { what: 'it, not active', there: at(COMMIT, { active_revision_id: 'an-older-one' }), says: [NOT_ACTIVE] },
-  {
-    what: 'another commit',
-    there: at(OTHER, OLD),
-    says: [...NOTHING, '2026-01-02', OTHER_SHORT, SHORT, '`name`', /rerun/i],
-  },
+  { what: 'it at its own ref', inputs: OWN_REF, there: at(COMMIT) },
+  { what: 'it, not active', there: at(COMMIT, { active_revision_id: 'an-older-one' }), says: INACTIVE },
+  { what: 'another commit', there: at(OTHER, OLD), says: [...NOTHING, ...BOTH, ...ALL] },
   { what: 'no known commit', there: at(null), says: [...NOTHING, SHORT] },
-  { what: 'the commit of the input', inputs: { commit: OTHER }, there: at(OTHER) },
+  { what: 'the commit of the input', inputs: OTHERS_COMMIT, there: at(OTHER) },
   {
-    what: 'another than that, reused',
-    inputs: { commit: OTHER, ...REUSED },
+    what: 'another, reused',
+    inputs: { ...OTHERS_COMMIT, ...REUSED },
     there: at(COMMIT),
-    says: [...NOTHING, OTHER_SHORT, SHORT],
+    says: [...NOTHING, ...BOTH],
   },
-  {
-    what: 'the commit of the run by another ref',
-    inputs: { repo_ref: 'topic' },
-    there: FROM_TOPIC,
-    says: NOTHING,
-  },
-  {
-    what: 'it in another repository than its own',
-    inputs: OF_SHOP,
-    step: ELSEWHERE,
-    there: at(COMMIT),
-    says: NOTHING,
-  },
+  { what: 'the commit of the run by another ref', inputs: TOPIC, there: FROM_TOPIC, says: NOTHING },
+  { what: 'it in another repository', inputs: OF_SHOP, step: ELSEWHERE, there: at(COMMIT), says: NOTHING },
 ]
 
 const CREATED: Story[] = [
   { what: 'its own commit' },
   { what: 'the default branch, for a tag', step: ON_TAG, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
   { what: 'the default branch, for another', step: { env: BRANCH }, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
-  {
-    what: 'the default branch, as a plan',
-    inputs: { dry_run: 'true' },
-    step: ON_TAG,
-    says: [DEFAULT_BRANCH],
-  },
+  { what: 'the default branch, as a plan', inputs: PLAN, step: ON_TAG, says: [DEFAULT_BRANCH] },
   { what: 'its tag', inputs: { repo_ref: TAG.GITHUB_REF }, step: ON_TAG },
-  { what: 'another ref, as it was asked for', inputs: { repo_ref: 'release' }, step: ON_TAG },
-  { what: 'the commit that was asked for', inputs: { commit: COMMIT }, step: ON_TAG },
+  { what: 'another ref, as it was asked for', inputs: TOPIC, step: ON_TAG },
+  { what: 'the commit that was asked for', inputs: OWN_COMMIT, step: ON_TAG },
   { what: 'another repository', inputs: OF_SHOP, step: ELSEWHERE },
-  {
-    what: 'another commit of its own ref',
-    inputs: { repo_ref: 'refs/heads/main' },
-    created: at(OTHER),
-    says: [OTHER_SHORT, SHORT],
-  },
+  { what: 'another commit of its own ref', inputs: OWN_REF, created: at(OTHER), says: BOTH },
   { what: 'a commit that is not known yet', created: at(null) },
-  {
-    what: 'another commit than was asked for',
-    inputs: { commit: COMMIT },
-    created: at(OTHER),
-    says: [OTHER_SHORT, SHORT],
-  },
-  {
-    what: 'no known commit, though one was asked for',
-    inputs: { commit: COMMIT },
-    created: at(null),
-    says: [/commit/],
-  },
+  { what: 'another commit than was asked for', inputs: OWN_COMMIT, created: at(OTHER), says: BOTH },
+  { what: 'no known commit, as one was asked for', inputs: OWN_COMMIT, created: at(null), says: [/commit/] },
   { what: 'a revision that is not active yet, without a wait', created: BUILDING },
-  { what: 'one that is ready and not active', inputs: READY, created: BUILDING, says: [NOT_ACTIVE] },
+  { what: 'one that is ready and not active', inputs: READY, created: BUILDING, says: INACTIVE },
   { what: 'an image by its tag', inputs: OF_TAG, step: ON_TAG },
 ]
 
@@ -213,14 +172,9 @@ const AFTER_MERGE: Event = { ...PUSH, payload: { ...PUSH.payload, head_commit: {
 describe.concurrent('the commit that a run is for', () => {
   test.for<Story & { event: Event }>([
     { what: 'is the head of its pull request', event: OWN, there: at(OTHER) },
-    {
-      what: 'is not its merge commit',
-      event: OWN,
-      there: at(COMMIT),
-      says: [...NOTHING, OTHER_SHORT, SHORT],
-    },
+    { what: 'is not its merge commit', event: OWN, there: at(COMMIT), says: [...NOTHING, ...BOTH] },
     { what: 'is on its own branch', event: OWN, says: [DEFAULT_BRANCH, BY_HEAD_REF] },
-    { what: 'is on the branch asked for', event: OWN, inputs: { repo_ref: 'topic' }, created: at(OTHER) },
+    { what: 'is on the branch asked for', event: OWN, inputs: TOPIC, created: at(OTHER) },
     { what: 'of a comment is that of the run', event: COMMENTED, there: at(COMMIT) },
     { what: 'of a push is that of the run', event: AFTER_MERGE, there: at(COMMIT) },
   ])('$what', async ({ event, ...story }, { serve, create }) => {

@@ -1,5 +1,5 @@
 import { selfSigned } from '../harness/certificate.ts'
-import { COMMIT, pullRequest } from '../harness/job.ts'
+import { pullRequest } from '../harness/job.ts'
 import { NOWHERE } from '../harness/listen.ts'
 import { BUILDING, type Fields, type RepositoryRecord } from '../harness/records.ts'
 import {
@@ -51,12 +51,7 @@ export const BY_DEPENDABOT: Partial<Step> = { env: { GITHUB_ACTOR: 'dependabot[b
 const BAD_FILE = { 'deploy.yml': 'source_config:\n  build_command: [make\nname: x\n' }
 const PAGE = '<html><head><title>Sign in to Acme</title></head></html>'
 const LOGIN = { location: 'https://login.example/start?ticket=hidden' }
-const SAME_PAGE = {
-  resources: [
-    { id: 'a', name: 'a' },
-    { id: 'b', name: 'b' },
-  ],
-}
+const SAME_PAGE = { resources: ['a', 'b'].map(id => ({ id, name: id })) }
 const CREATED: Partial<End> = { created: 'true', posts: 1 }
 
 const repohost = (more: Record<string, string> = {}) => ({
@@ -113,35 +108,52 @@ const refuseField = (service: Service, msg: string) => {
   const found = [{ loc: ['body', 'source_config', 'listener_id'], msg, type: 'value_error' }]
   service.override('create', 'each', answer(422, msg ? { detail: found } : ''))
 }
-const answerLikeGateway = (service: Service, detail: string) =>
+const gateway = (service: Service, detail: string) =>
   service.override('create', 'each', answer(504, detail && `<html><title>${detail}</title></html>`))
 
 const bad = (title: string, inputs: Record<string, string>, ...failed: string[]) =>
   end(title, 'invalid_input', { inputs, failed, step: { files: BAD_FILE } })
+const has = (inputs: Record<string, string>): Partial<End> => ({ inputs })
+const of = (inputs: Record<string, string>): Partial<End> => ({ inputs: repohost(inputs) })
 const there = (...deployments: Fields[]): Partial<End> => ({ options: { deployments } })
 const names = (...failed: (RegExp | string)[]): Partial<End> => ({ failed })
 const advises = (advice: RegExp): Partial<End> => ({ advice })
+const lists = (failed: string, ...reply: Parameters<typeof answer>): Partial<End> => ({
+  ...each('list', answer(...reply)),
+  ...{ status: reply[0], failed: [failed] },
+})
 const repositories = (...records: Partial<RepositoryRecord>[]): Partial<End> => ({
-  options: { repositories: records },
-  inputs: repohost(),
+  ...{ options: { repositories: records }, inputs: repohost() },
 })
 const waits = (inputs: Record<string, string>, created: Fields = {}): Partial<End> => ({
-  ...CREATED,
-  options: { created },
-  inputs,
+  ...{ ...CREATED, options: { created }, inputs },
 })
+const vanishes: Partial<End> = { heal: ({ remove }) => remove('shop') }
+const removed: Partial<End> = {
+  given: removeAtFourthLook,
+  heal: service => service.override('create', 'each', createActive),
+}
+
 const NO_KEY: Partial<End> = { options: { api_key: 'the-right-key' }, status: 401 }
-const WITH_KEY: Partial<End> = { inputs: { api_key: 'a-key-of-mine' } }
+const WITH_KEY = has({ api_key: 'a-key-of-mine' })
+const BY_BOT: Partial<End> = { step: BY_DEPENDABOT }
 const UNTRUSTED: Partial<End> = { options: { tls: selfSigned() }, advice: /NODE_EXTRA_CA_CERTS/ }
-const [ONE, TWO] = [
-  { ...AS_ASKED, id: 'first-id' },
-  { ...AS_ASKED, id: 'second-id' },
-] as const
+const GIT = { url: 'https://git.example/acme/shop' }
+const [UNSEEN, TWICE] = [repositories({ name: 'shop-api' }, { owner: 'x', name: 'y' }), repositories({}, GIT)]
+const TWINS: Fields[] = ['first-id', 'second-id'].map(id => ({ ...AS_ASKED, id }))
 const DYING = { ...AS_ASKED, status: 'AWAITING_FINAL_DELETE' }
 const QUEUED = { ...BUILDING, status: 'AWAITING_DATABASE' }
 const UNHEALTHY = { ...ACTIVE, health_url: `${NOWHERE}/ok` }
+const TO_READY = { ...ACTIVE, wait_for: 'ready' }
+const AT_COMMIT = repohost({ ...ACTIVE, commit: 'c'.repeat(40) })
+const SOON = { 'retry-after': '1' }
 const LOST: Partial<End> = { created: '', posts: 1, ...heals }
 const WHOLE: Partial<End> = { whole: true }
+const TWO_MADE: Partial<End> = { ...CREATED, ...each('create', createTwice), options: { taken: 'accept' } }
+const OTHER_MADE: Partial<End> = {
+  ...{ ...CREATED, ...each('create', createAnotherName), advice: /delete|correct|name/ },
+  rerun: 'creates_another',
+}
 
 export const ENDS: End[] = [
   bad('the YAML of an input is bad', { resource_spec: 'cpu: [1' }, 'resource_spec'),
@@ -153,146 +165,41 @@ export const ENDS: End[] = [
   end('the key is wrong', 'unauthorized', NO_KEY, WITH_KEY, { says: 'Invalid API key' }),
   end('there is no key', 'unauthorized', NO_KEY, advises(/no credential was sent/i)),
   end('there is no key for a fork', 'unauthorized', NO_KEY, { step: { event: FORK } }, advises(/fork/i)),
-  end(
-    'there is no key for Dependabot',
-    'unauthorized',
-    NO_KEY,
-    { step: BY_DEPENDABOT },
-    advises(/Dependabot.* own/),
-  ),
+  end('there is no key for Dependabot', 'unauthorized', NO_KEY, BY_BOT, advises(/Dependabot.* own/)),
   end('the key may not list', 'forbidden', refuses('list', 403, 'Requires a workspace'), WITH_KEY),
   end('the address is wrong', 'not_found', refuses('list', 404, 'No such route here')),
-  end(
-    'a page answers',
-    'unexpected_response',
-    each('list', answer(200, PAGE)),
-    { status: 200 },
-    names('Sign in to Acme'),
-  ),
-  end(
-    'a redirect answers',
-    'unexpected_response',
-    each('list', answer(302, '', LOGIN)),
-    { status: 302 },
-    names('https://login.example/start'),
-  ),
-  end(
-    'the pages repeat',
-    'unexpected_response',
-    each('list', answer(200, SAME_PAGE)),
-    { status: 200 },
-    names('`list_parameters`'),
-  ),
+  end('a page answers', 'unexpected_response', lists('Sign in to Acme', 200, PAGE)),
+  end('a redirect answers', 'unexpected_response', lists('https://login.example/start', 302, '', LOGIN)),
+  end('the pages repeat', 'unexpected_response', lists('`list_parameters`', 200, SAME_PAGE)),
   end('nothing listens at the address', 'unreachable', { inputs: { base_url: NOWHERE } }, names('127.0.0.1')),
   end('the certificate is not trusted', 'unreachable', UNTRUSTED, names('certificate')),
   end('the service resets each connection', 'unreachable', each('list', hangUp), heals),
-  end(
-    'the service is down before the create',
-    'unavailable',
-    refuses('list', 503, 'Under maintenance'),
-    heals,
-  ),
+  end('the service is down', 'unavailable', refuses('list', 503, 'Under maintenance'), heals),
 
-  end(
-    'the repository is not visible',
-    'repository_not_found',
-    repositories({ name: 'shop-api' }, { owner: 'x', name: 'y' }),
-    names('acme/shop', '2', 'shop-api'),
-  ),
-  end(
-    'the repository is there twice',
-    'ambiguous_repository',
-    repositories({}, { url: 'https://git.example/acme/shop' }),
-    names('acme/shop', 'https://git.example/acme/shop'),
-  ),
-  end('the integration is not there', 'not_found', {
-    inputs: repohost({ integration_id: 'another' }),
-    status: 404,
-  }),
+  end('the repository is not visible', 'repository_not_found', UNSEEN, names('acme/shop', '2', 'shop-api')),
+  end('the repository is there twice', 'ambiguous_repository', TWICE, names('acme/shop', GIT.url)),
+  end('the integration is not there', 'not_found', of({ integration_id: 'another' }), { status: 404 }),
 
-  end(
-    'the name must be free',
-    'already_exists',
-    there(AS_ASKED),
-    { inputs: { if_exists: 'fail' } },
-    names('shop'),
-  ),
-  end(
-    'the deployment differs',
-    'differs',
-    there(OTHER_IMAGE),
-    names('shop', 'image_uri', /shop:0.*shop:1|shop:1.*shop:0/),
-    WHOLE,
-  ),
-  end('two deployments have the name', 'ambiguous_name', there(ONE, TWO), names('first-id', 'second-id')),
-  end('the deployment is being deleted', 'deleted', there(DYING), names(DYING.status), {
-    heal: ({ remove }) => remove('shop'),
-  }),
+  end('the name must be free', 'already_exists', there(AS_ASKED), has({ if_exists: 'fail' }), names('shop')),
+  end('the deployment differs', 'differs', there(OTHER_IMAGE), WHOLE, names('image_uri', /:[01]".*:[01]"/)),
+  end('two deployments have the name', 'ambiguous_name', there(...TWINS), names('first-id', 'second-id')),
+  end('the deployment is being deleted', 'deleted', there(DYING), names(DYING.status), vanishes),
 
   end('the key may not create', 'forbidden', refuses('create', 403, 'Only owners may create'), WITH_KEY),
   end('the plan is used up', 'rejected', refuses('create', 402, 'Your plan has ten deployments')),
   end('a field is refused', 'rejected', { given: refuseField, says: 'listener_id', status: 422, posts: 1 }),
-  end(
-    'the request is refused without a field',
-    'rejected',
-    refuses('create', 422, 'No listener is configured'),
-  ),
-  end('the ref is wrong', 'rejected', refuses('create', 400, 'No branch nowhere'), {
-    inputs: repohost({ repo_ref: 'nowhere' }),
-  }),
-  end(
-    'a name is refused that is not listed',
-    'conflict',
-    refuses('create', 409, 'The environment has one already'),
-    heals,
-  ),
-  end(
-    'too many requests were sent',
-    'rate_limited',
-    refuses('create', 429, 'Slow down', { 'retry-after': '1' }),
-    heals,
-  ),
+  end('no field is refused', 'rejected', refuses('create', 422, 'No listener is configured')),
+  end('the ref is wrong', 'rejected', refuses('create', 400, 'No branch x'), of({ repo_ref: 'x' })),
+  end('a name is refused, unlisted', 'conflict', refuses('create', 409, 'The environment has one'), heals),
+  end('too many requests were sent', 'rate_limited', refuses('create', 429, 'Slow down', SOON), heals),
   end('the service goes down while it creates', 'unknown_outcome', LOST, { given: goDownDuringCreate }),
-  end('a gateway answers the create', 'unknown_outcome', LOST, {
-    given: answerLikeGateway,
-    says: 'Time-out',
-    status: 504,
-  }),
-  end(
-    'another run creates the name',
-    'duplicate_created',
-    CREATED,
-    each('create', createTwice),
-    { options: { taken: 'accept' } },
-    names('of-another-run'),
-  ),
-  end(
-    'the service creates another name',
-    'unexpected_response',
-    CREATED,
-    each('create', createAnotherName),
-    names('shop-x1'),
-    WHOLE,
-    { advice: /delete|correct|name/, rerun: 'creates_another' },
-  ),
+  end('a gateway answers', 'unknown_outcome', LOST, { given: gateway, says: 'Time-out', status: 504 }),
+  end('another run creates it', 'duplicate_created', TWO_MADE, names('of-another-run')),
+  end('the service creates another', 'unexpected_response', OTHER_MADE, names('shop-x1'), WHOLE),
 
   end('the build fails', 'wait_timeout', waits(ACTIVE, BUILDING), names('active', /2 ?m/, 'READY')),
-  end(
-    'the state is never reached',
-    'wait_timeout',
-    waits({ ...ACTIVE, wait_for: 'ready' }, QUEUED),
-    names(/ready/i, QUEUED.status),
-  ),
-  end(
-    'the commit never comes',
-    'wait_timeout',
-    waits(repohost({ ...ACTIVE, commit: 'c'.repeat(40) })),
-    names('ccccccc', COMMIT.slice(0, 7)),
-    WHOLE,
-  ),
+  end('the state never comes', 'wait_timeout', waits(TO_READY, QUEUED), names(/ready/i, QUEUED.status)),
+  end('the commit never comes', 'wait_timeout', waits(AT_COMMIT), names('ccccccc', '0123456'), WHOLE),
   end('nothing listens at the health address', 'unhealthy', waits(UNHEALTHY), names(NOWHERE)),
-  end('the deployment vanishes during the wait', 'deleted', waits(ACTIVE, BUILDING), {
-    given: removeAtFourthLook,
-    heal: service => service.override('create', 'each', createActive),
-  }),
+  end('the deployment vanishes', 'deleted', waits(ACTIVE, BUILDING), removed),
 ]
