@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { COMMIT } from '../harness/job.ts'
-import { type Deployment, deployment, type Fields, terse } from '../harness/records.ts'
+import { type Deployment, deployment, type Fields } from '../harness/records.ts'
 import type { Service } from '../harness/service.ts'
 import type { Run } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
@@ -280,12 +280,4 @@ test('with wait_for, another commit is awaited, and no difference', async ({ ser
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'false', repo_commit_sha: next } })
   expect(run.outputs['active_revision_id']).toBe('next')
   expect(run.warnings).toEqual([])
-})
-
-test('what returns no configuration is adopted, with one warning', async ({ serve, create }) => {
-  const service = await serve({ dialect: terse, deployments: [AS_ASKED] })
-  const run = await create(service, { ...IMAGE, build_command: 'make' })
-  expect(run).toMatchObject({ exitCode: 0, outputs: { differences: '[]', created: 'false' } })
-  expect(run.warnings.filter(({ message }) => /compared/.test(message))).toHaveLength(1)
-  expect(warningsOf(run)).toContain('build_command')
 })

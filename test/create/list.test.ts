@@ -64,13 +64,6 @@ describe.concurrent('the whole list is read', () => {
     for (const query of lookUp(service)) expect(Object.keys(query).sort()).toEqual(['limit', 'offset'])
   })
 
-  test('by the names that list_parameters gives', async ({ serve, create }) => {
-    const deployments = [...others(30), AS_ASKED]
-    const service = await serve({ deployments, list_parameters: { limit: 'size', offset: 'skip' } })
-    const run = await create(service, { ...IMAGE, list_parameters: '{limit: size, offset: skip}' })
-    expectTaken(run, service, service.deployments.at(-1)?.id)
-  })
-
   test.for([null, 0, -1, 1e9, 'next', {}])(
     'whatever offset it names: %j',
     async (offset, { serve, create }) => {

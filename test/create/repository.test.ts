@@ -72,13 +72,6 @@ describe.concurrent('a repository is not found', () => {
       expect(service.of('create')).toEqual([])
     },
   )
-
-  test('among none, which the error says', async ({ serve, create }) => {
-    const service = await serve({ repositories: [] })
-    const run = await create(service, repositoryOrder(service))
-    expect(run.outputs['error_code']).toBe('repository_not_found')
-    expect(errorOf(run)).toMatch(/\b(?:no|none|0)\b/i)
-  })
 })
 
 test('several records that match are ambiguous, and all named', async ({ serve, create }) => {

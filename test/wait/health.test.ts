@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { describe, expect } from 'vitest'
 import { errorOf, IMAGE } from '../create/orders.ts'
-import { listen, NOWHERE } from '../harness/listen.ts'
+import { listen } from '../harness/listen.ts'
 import { BUILDING, type Fields } from '../harness/records.ts'
 import type { AtEnd } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
@@ -19,11 +19,8 @@ interface Answer {
 async function openApplication(answers: Answer[], atEnd: AtEnd) {
   const requests: { url: string; headers: IncomingHttpHeaders }[] = []
   const server = createServer(({ url = '', headers }, response) => {
-    const {
-      status,
-      text = '',
-      location,
-    } = answers[Math.min(requests.length, answers.length - 1)] ?? { status: 500 }
+    const answer: Answer = answers[requests.length] ?? answers.at(-1) ?? { status: 500 }
+    const { status, text = '', location } = answer
     requests.push({ url, headers })
     response.writeHead(status, location ? { location } : {}).end(text)
   })
@@ -32,6 +29,7 @@ async function openApplication(answers: Answer[], atEnd: AtEnd) {
   return { requests, address: `http://127.0.0.1:${port}` }
 }
 
+const ACTIVE: Fields = { latest_revision_id: 'r', active_revision_id: 'r' }
 const OK = { status: 200, text: 'shop 1.4.2 is up' }
 const OLD = { status: 200, text: 'shop 1.4.1 is up' }
 const ORDER = { ...IMAGE, wait_for: 'active', wait_timeout: '2m' }
@@ -51,15 +49,11 @@ describe.concurrent('a deployment is healthy', () => {
   })
 
   test.for(['', '/', '/base/'])(
-    'at a path on its address, once that is there: %j',
+    'at a path on its address, once there: %j',
     async (end, { serve, create, atEnd }) => {
       const application = await openApplication([OK], atEnd)
       const custom_url = application.address + end
-      const fields: Fields = {
-        source_config: { custom_url },
-        latest_revision_id: 'r',
-        active_revision_id: 'r',
-      }
+      const fields: Fields = { ...ACTIVE, source_config: { custom_url } }
       const service = await serve({ created: BUILDING, later: [{ after: 60_000, fields }] })
       const run = await create(service, { ...ORDER, health_url: '/ok?deep=1' })
       expect(run).toMatchObject({ exitCode: 0, outputs: { url: custom_url } })
@@ -68,17 +62,13 @@ describe.concurrent('a deployment is healthy', () => {
     },
   )
 
-  test('without our credentials in the request, and only after it is active', async ({
-    serve,
-    create,
-    atEnd,
-  }) => {
+  test('without credentials, and once it is active', async ({ serve, create, atEnd }) => {
     const application = await openApplication([OK], atEnd)
     const service = await serve({ created: BUILDING })
     let before: number | undefined
     service.override('list', 4, (_request, { usual }, store) => {
       before = application.requests.length
-      store.update('shop', { latest_revision_id: 'r', active_revision_id: 'r' })
+      store.update('shop', ACTIVE)
       usual()
     })
     const credentials = { api_key: 'a-key-of-mine', headers: 'X-Gateway-Token: a-token-of-mine' }
@@ -98,7 +88,7 @@ describe.concurrent('a deployment that is active is unhealthy', () => {
       what: 'as the text is not there',
       answers: [OK],
       inputs: OTHER,
-      names: [/200/, /1\.4\.2 is up/, /1\.4\.3/],
+      names: [/200/, /1\.4\.2 is/, /1\.4\.3/],
     },
     { what: 'as it redirects', answers: [LOGIN], names: [/302/] },
   ])('$what', async ({ answers, inputs, names }, { serve, create, atEnd }) => {
@@ -112,18 +102,9 @@ describe.concurrent('a deployment that is active is unhealthy', () => {
     expect(errorOf(run)).toMatch(RERUN.repairs_nothing)
     expect(new Set(application.requests.map(({ url }) => url))).toEqual(new Set(['/ok']))
   })
-
-  test('as nothing listens there', async ({ serve, create }) => {
-    const run = await create(await serve(), { ...ORDER, health_url: `${NOWHERE}/ok` })
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unhealthy', created: 'true' } })
-    expect(errorOf(run)).toMatch(/refused|ECONNREFUSED/i)
-  })
 })
 
-test('an address that never comes ends as wait_timeout, as health was not asked', async ({
-  serve,
-  create,
-}) => {
+test('an address that never comes ends as wait_timeout', async ({ serve, create }) => {
   const run = await create(await serve(), { ...ORDER, health_url: '/ok' })
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'wait_timeout', created: 'true' } })
   expect(errorOf(run)).toMatch(/custom_url/)

@@ -112,16 +112,6 @@ describe.concurrent('a wait ends', () => {
     expect(looks(service).at(-1)).toBeLessThan(80)
   })
 
-  test('after its time, with the last state, and not as deployed or running', async ({ serve, create }) => {
-    const service = await serve({ created: BUILDING })
-    const run = await create(service, { ...ORDER, wait_timeout: '3m' })
-    expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', created: 'true', status: 'READY' })
-    expect(errorOf(run)).toMatch(/READY/)
-    expect(errorOf(run)).toMatch(/not active/)
-    expect(run.summary.split('\n')[0]).not.toMatch(/\b(?:deployed|running|runs)\b/i)
-    expect(looks(service).at(-1)).toBeLessThan(185)
-  })
-
   test('after its time, with the last failure of a look', async ({ serve, create }) => {
     const service = await serve({ created: BUILDING })
     between(service, 30, 9999, answer(503, { detail: 'Under maintenance' }))
