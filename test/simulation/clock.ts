@@ -9,60 +9,44 @@ export interface VirtualClock extends Clock {
   run<T>(work: Promise<T>): Promise<T>
 }
 
-interface Timer {
-  at: number
-  call: () => void
-}
-
 /** No run of a simulation takes so long, in milliseconds. */
 const FOREVER = 6 * 3_600_000
 
 export function virtualClock(): VirtualClock {
   let now = 0
-  const timers: Timer[] = []
+  const timers: { at: number; call: () => void }[] = []
 
-  function after(ms: number, call: () => void): Timer {
+  function after(ms: number, call: () => void): void {
     const timer = { at: now + ms, call }
     const place = timers.findIndex(({ at }) => at > timer.at)
     timers.splice(place < 0 ? timers.length : place, 0, timer)
-    return timer
   }
 
-  return {
-    now: () => now,
-    date: () => now,
-    after,
+  async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    await new Promise<void>(resolve => {
+      after(ms, resolve)
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    signal.throwIfAborted()
+  }
 
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        signal.throwIfAborted()
-        const abort = () => {
-          timers.splice(timers.indexOf(timer), 1)
-          reject(signal.reason)
-        }
-        const timer = after(ms, () => {
-          signal.removeEventListener('abort', abort)
-          resolve()
-        })
-        signal.addEventListener('abort', abort, { once: true })
-      }),
-
-    async run(work) {
-      let isDone = false
-      const settled = work.finally(() => {
-        isDone = true
-      })
-      settled.catch(() => {})
-      // A turn of the event loop runs all that can run without time passing.
+  async function run<T>(work: Promise<T>): Promise<T> {
+    let isDone = false
+    const settled = work.finally(() => {
+      isDone = true
+    })
+    settled.catch(() => {})
+    // A turn of the event loop runs all that can run without time passing.
+    await setImmediate()
+    for (let next = timers.shift(); next && now < FOREVER; next = timers.shift()) {
+      now = Math.max(now, next.at)
+      next.call()
       await setImmediate()
-      for (let next = timers.shift(); next; next = timers.shift()) {
-        now = Math.max(now, next.at)
-        if (now > FOREVER) break
-        next.call()
-        await setImmediate()
-      }
-      if (!isDone) throw new Error('a run waits for something that never comes, or never ends')
-      return settled
-    },
+    }
+    if (!isDone) throw new Error('a run waits for something that never comes, or never ends')
+    return settled
   }
+
+  return { now: () => now, date: () => now, after, sleep, run }
 }

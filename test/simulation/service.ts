@@ -7,8 +7,10 @@ import type { VirtualClock } from './clock.ts'
 /** The name that every run asks for. */
 export const NAME = 'shop'
 
-/** How a create request is answered; a number is the status of a refusal or a failure. */
-export type PostAnswer = ('created' | 'terse' | 'renamed' | 'lost' | 'unsent' | 'redirect' | 'no_id') | number
+/** How a request fails; a number is the status of the answer. */
+type Failure = 'lost' | 'unsent' | number
+export type PostAnswer = 'created' | 'terse' | 'renamed' | 'redirect' | 'no_id' | Failure
+export type ListAnswer = 'page' | 'html' | 'no_list' | Failure
 
 export interface PostFault {
   answer: PostAnswer
@@ -18,7 +20,7 @@ export interface PostFault {
 }
 
 export interface ListFault {
-  answer: 'page' | 'lost' | 'unsent' | 'html' | 'no_list' | number
+  answer: ListAnswer
   /** How old the list is that a replica shows. */
   lag: number
   takes: number
@@ -61,12 +63,11 @@ export interface Exchanged {
   sent: number
   ended: number
   /** `pending` if the run ended before. */
-  result: PostAnswer | ListFault['answer'] | 'pending'
+  result: PostAnswer | ListAnswer | 'pending'
   /** The ids of the name that it showed, in lower case. */
   shown: string[]
   /** The moment of the list that it showed. */
   asOf: number
-  /** Whether it showed a deletion of one of the name. */
   showsDeletion: boolean
 }
 
@@ -85,11 +86,16 @@ const PAGE: ListFault = { answer: 'page', lag: 0, takes: 50 }
 export const isThere = ({ from, removed }: Held, at: number): boolean =>
   from <= at && at < removed + GONE_AFTER
 
-const response = (status: number, body: unknown, headers = {}): Response => ({
+const response = (status: number, body: unknown): Response => ({
   status,
-  headers,
+  headers: {},
   text: typeof body === 'string' ? body : JSON.stringify(body),
 })
+
+function failed(answer: Failure): Response {
+  if (typeof answer === 'number') return response(answer, { detail: 'the service says why' })
+  throw new RequestFailure(answer, 'no response', { code: 'ECONNRESET' })
+}
 
 export function openModel(traits: Traits, clock: VirtualClock): Model {
   const held: Held[] = []
@@ -98,109 +104,83 @@ export function openModel(traits: Traits, clock: VirtualClock): Model {
   const hold: Model['hold'] = (given, from = clock.now()) => {
     const id = `0000000a-0000-4000-8000-${String(held.length + 1).padStart(12, '0')}`
     const image = traits.rewrites && given.by >= 0 ? `${given.image}-rewritten` : given.image
-    const one = { ...given, id, image, from, removed: Number.POSITIVE_INFINITY }
-    held.push(one)
-    return one
+    held.push({ ...given, id, image, from, removed: Number.POSITIVE_INFINITY })
+    return held.at(-1) as Held
   }
 
-  function shownAs({ id, name, image, from, removed }: Held, at: number) {
-    const { activeAfter } = traits
-    return {
-      id,
-      name,
-      source: 'external_container',
-      source_config: {},
-      source_revision_config: { image_uri: image },
-      secrets: [],
-      status: removed <= at ? 'AWAITING_DELETE' : 'READY',
-      latest_revision_id: 'revision',
-      active_revision_id: activeAfter >= 0 && from + activeAfter <= at ? 'revision' : null,
-    }
-  }
+  const shownAs = ({ id, name, image, from, removed }: Held, at: number) => ({
+    id: traits.shouts ? id.toUpperCase() : id,
+    name,
+    source: 'external_container',
+    source_config: {},
+    source_revision_config: { image_uri: image },
+    secrets: [],
+    status: removed <= at ? 'AWAITING_DELETE' : 'READY',
+    latest_revision_id: 'revision',
+    active_revision_id: traits.activeAfter >= 0 && from + traits.activeAfter <= at ? 'revision' : null,
+  })
 
   const isTaken = () => traits.taken > 0 && held.some(one => one.name === NAME && isThere(one, clock.now()))
 
-  function page(exchanged: Exchanged, { searchParams }: URL) {
-    const ids = searchParams.get('deployment_ids')?.toLowerCase()
-    const items = held
-      .filter(one => isThere(one, exchanged.asOf))
-      .filter(({ name }) => name.includes(searchParams.get('name_contains') ?? ''))
-      .filter(({ id }) => ids === undefined || ids === id)
-    if (traits.isNewestFirst) items.reverse()
-    const offset = traits.ignoresOffset ? 0 : Number(searchParams.get('offset'))
-    const shown = items.slice(offset, offset + Math.min(Number(searchParams.get('limit')), traits.cap))
-    const own = shown.filter(({ name }) => name === NAME)
-    exchanged.shown = own.map(({ id }) => id)
-    exchanged.showsDeletion = own.some(({ removed }) => removed <= exchanged.asOf)
-    const resources = shown
-      .map(one => shownAs(one, exchanged.asOf))
-      .map(one => (traits.shouts ? { ...one, id: one.id.toUpperCase() } : one))
-    return response(200, { resources, offset: offset + shown.length })
-  }
-
-  function answerList(exchanged: Exchanged, { answer, lag }: ListFault, url: URL): Response {
+  function answerList(exchanged: Exchanged, { answer, lag }: ListFault, { searchParams }: URL): Response {
+    const { limit, offset, name_contains = '', deployment_ids } = Object.fromEntries(searchParams)
     exchanged.result = answer
     exchanged.asOf = clock.now() - lag
-    exchanged.isFiltered = url.searchParams.has('name_contains') || url.searchParams.has('deployment_ids')
-    if (answer === 'page') return page(exchanged, url)
+    exchanged.isFiltered = name_contains !== '' || deployment_ids !== undefined
     if (answer === 'html') return response(200, '<html><title>Login</title></html>')
-    return answer === 'no_list' ? response(200, { detail: [] }) : statusOf(answer)
+    if (answer === 'no_list') return response(200, { detail: [] })
+    if (answer !== 'page') return failed(answer)
+    const items = held
+      .filter(one => isThere(one, exchanged.asOf) && one.name.includes(name_contains))
+      .filter(({ id }) => deployment_ids === undefined || deployment_ids.toLowerCase() === id)
+    if (traits.isNewestFirst) items.reverse()
+    const begin = traits.ignoresOffset ? 0 : Number(offset)
+    const page = items.slice(begin, begin + Math.min(Number(limit), traits.cap))
+    const own = page.filter(({ name }) => name === NAME)
+    exchanged.shown = own.map(({ id }) => id)
+    exchanged.showsDeletion = own.some(({ removed }) => removed <= exchanged.asOf)
+    return response(200, { resources: page.map(one => shownAs(one, exchanged.asOf)), offset: 0 })
   }
 
-  function statusOf(answer: number | 'lost' | 'unsent'): Response {
-    if (typeof answer === 'number') return response(answer, { detail: 'the service says why' })
-    throw new RequestFailure(answer, 'no response', { code: 'ECONNRESET' })
-  }
-
-  function answerPost(
-    exchanged: Exchanged,
-    answer: PostAnswer,
-    { commits }: PostFault,
-    asked: Pick<Held, 'name' | 'image' | 'by'>,
-  ): Response {
-    if (answer === 'unsent' || (typeof answer === 'number' && answer < 500)) return statusOf(answer)
-    if (answer === 'created' || answer === 'terse' || answer === 'renamed') {
+  function answerPost(exchanged: Exchanged, { answer, commits }: PostFault, body: string): Response {
+    const { name, source_revision_config: config } = JSON.parse(body)
+    const asked = { name, image: config.image_uri, by: exchanged.run }
+    const isAnswered = answer === 'created' || answer === 'terse' || answer === 'renamed'
+    exchanged.result = isAnswered && isTaken() ? traits.taken : answer
+    if (isAnswered && !isTaken()) {
       const made = hold(answer === 'renamed' ? { ...asked, name: `${NAME}-1` } : asked)
-      if (made.name === NAME) exchanged.shown = [made.id]
+      exchanged.asOf = clock.now()
+      if (answer !== 'renamed') exchanged.shown = [made.id]
       return response(201, answer === 'terse' ? { id: made.id } : shownAs(made, clock.now()))
     }
     // A gateway gives up, and the service goes on.
-    if (commits >= 0) clock.after(commits, () => isTaken() || hold(asked))
-    if (answer === 'redirect') return response(303, '', { location: '/elsewhere' })
-    return answer === 'no_id' ? response(201, { name: NAME }) : statusOf(answer)
+    const isOpen = typeof answer === 'number' ? answer >= 500 : !isAnswered && answer !== 'unsent'
+    if (isOpen && commits >= 0) clock.after(commits, () => isTaken() || hold(asked))
+    if (answer === 'redirect') return response(303, '')
+    return answer === 'no_id' ? response(201, { name: NAME }) : failed(isAnswered ? traits.taken : answer)
   }
-
-  /** The answer of a service that may refuse a name that is taken. */
-  const ifFree = (answer: PostAnswer): PostAnswer =>
-    ['created', 'terse', 'renamed'].includes(String(answer)) && isTaken() ? traits.taken : answer
 
   const exchangeOf: Model['exchangeOf'] = (run, posts, lists, signal) => {
     const next = { POST: 0, GET: 0 }
-
-    function answered(exchanged: Exchanged, index: number, url: URL, body = '{}'): Response {
-      if (exchanged.method === 'GET') return answerList(exchanged, lists[index] ?? PAGE, url)
-      const post = posts[index] ?? CREATED
-      const { name, source_revision_config: config } = JSON.parse(body)
-      exchanged.result = ifFree(post.answer)
-      return answerPost(exchanged, exchanged.result, post, { name, image: config.image_uri, by: run })
-    }
-
-    return async ({ method, url, body }) => {
+    return async ({ method, url, body = '' }) => {
       const index = next[method]++
-      const { takes } = (method === 'POST' ? posts[index] : lists[index]) ?? PAGE
+      const post = posts[index] ?? CREATED
+      const list = lists[index] ?? PAGE
+      const pause = (method === 'POST' ? post : list).takes / 2
       const now = clock.now()
-      const facts = { isFiltered: false, shown: [], asOf: now, showsDeletion: false }
-      const exchanged: Exchanged = { run, method, sent: now, ended: now, result: 'unsent', ...facts }
+      const unknown = { result: 'pending' as const, shown: [], isFiltered: false, showsDeletion: false }
+      const exchanged: Exchanged = { ...unknown, run, method, sent: now, ended: now, asOf: now }
       exchanges.push(exchanged)
       try {
-        await clock.sleep(takes / 2, signal)
-        const response = answered(exchanged, index, url, body)
-        await clock.sleep(takes / 2, signal)
-        return response
+        await clock.sleep(pause, signal)
+        const isPost = method === 'POST'
+        const answer = isPost ? answerPost(exchanged, post, body) : answerList(exchanged, list, url)
+        await clock.sleep(pause, signal)
+        return answer
       } finally {
         exchanged.ended = clock.now()
         // A run that is cancelled meanwhile does not learn the answer.
-        if (signal.aborted) Object.assign(exchanged, { result: 'pending', shown: [] })
+        if (signal.aborted) Object.assign(exchanged, unknown)
       }
     }
   }

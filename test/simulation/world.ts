@@ -95,6 +95,8 @@ function openRandom(): () => number {
 }
 
 const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
+  ...{ repository: undefined, server: undefined, github_token: undefined, comment: false },
+  ...{ commit: undefined, health_url: undefined, health_contains: undefined },
   request: {
     name: NAME,
     source: 'external_container',
@@ -102,17 +104,10 @@ const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
     source_revision_config: { image_uri: image },
     secrets: [],
   },
-  repository: undefined,
-  server: undefined,
   if_exists,
   dry_run,
-  github_token: undefined,
-  comment: false,
   wait_for: waits ? 'active' : 'none',
   wait_timeout: 120_000,
-  commit: undefined,
-  health_url: undefined,
-  health_contains: undefined,
 })
 
 /** Lets the runs of a world happen, and all that the service does after them. */
