@@ -60,10 +60,20 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
   const { signal } = ending
   // A timer keeps the process while only a host is looked up.
   const alive = setInterval(() => {}, 60_000)
-  const isDone = await start({ env, signal, clock, random: Math.random })
+  const job = { env, signal, clock, random: Math.random }
+  const isDone = await start(job).catch(failLate)
   clearInterval(alive)
   await new Promise(written => process.stdout.write('', written))
   leave(isDone)
+}
+
+/** Says that not even the report could be written, as when the disk is full. */
+async function failLate({ message }: Error): Promise<false> {
+  const { setFailed } = await import('@actions/core')
+  setFailed(
+    `The run could not be reported: ${message}\nWhat to do: Look whether the runner can write its files, then report this as a bug.\nA rerun is safe.`,
+  )
+  return false
 }
 
 /** Ends the process. An exit would wait for the thread that looks up a host, which nothing can cancel. */

@@ -1,5 +1,5 @@
 import type { Order } from '../inputs/order.ts'
-import type { Run } from '../report/run.ts'
+import { type Run, UNKNOWN } from '../report/run.ts'
 import { Stop } from '../report/stop.ts'
 import { count, cut } from '../report/text.ts'
 import {
@@ -108,10 +108,7 @@ function warnOfAdoption({ unknown }: Comparison, run: Run): void {
       `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
     )
   if (run.post === 'unknown')
-    run.warn(
-      'The create request of this run had no usable answer: it is not known whether this run or another deployed this',
-      'it is not known whether this run deployed it',
-    )
+    run.warn(`The create request had no usable answer: ${UNKNOWN}`, UNKNOWN)
 }
 
 /** Compares what was asked for with a deployment. A commit that is awaited is no difference. */

@@ -50,7 +50,7 @@ function readHealth(
   wanted: string,
   redacted: Redact,
 ): Health {
-  const [line = ''] = /\S.*/.exec(redacted(text.slice(0, MOST_READ))) ?? []
+  const [line = ''] = /\S.*/.exec(redacted(text)) ?? []
   const target =
     status >= 300 && status < 400
       ? ` and points to ${targetOf(headers, url)}`
@@ -64,8 +64,6 @@ function readHealth(
         `${words} (without "${wanted}", the text of \`health_contains\`)`,
       )
 }
-
-const MOST_READ = 1024 * 1024
 
 const unhealthy = (words: string): Health => ({ isHealthy: false, words })
 

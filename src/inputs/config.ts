@@ -61,7 +61,11 @@ export function readConfig(
     '/',
   )
   const refuse: RefuseAt = (line, message) =>
-    inputs.add({ message: `${file}:${line}: ${message}`, file, line })
+    inputs.add({
+      message: `${file}:${line}: ${message}`,
+      file,
+      startLine: line,
+    })
   for (const [index, line] of text.split('\n').entries())
     if (line.includes('${{'))
       refuse(

@@ -94,8 +94,8 @@ function readHeaders(
     if (isSecret) maskCredential(header, inputs)
     run.hasCredential ||= isSecret
     const isOfToken = name === 'authorization' && oidc_audience !== undefined
-    const wrong =
-      Object.hasOwn(headers, name) || isOfToken ? TWICE : wrongIn(header)
+    const isTwice = Object.hasOwn(headers, name) || isOfToken
+    const wrong = wrongIn(header) ?? (isTwice ? TWICE : undefined)
     if (wrong) refuse(header.input, wrong, header.line)
     headers[name] = header.value
   }

@@ -6,7 +6,7 @@ import {
   textAt,
   withSecretNames,
 } from '../service/deployment.ts'
-import { isCreated, type Run } from './run.ts'
+import { isCreated, type Run, UNKNOWN } from './run.ts'
 import {
   EMPTY_SECRET,
   type Problem,
@@ -68,35 +68,51 @@ export async function writeSummary(parts: string[]): Promise<void> {
 }
 
 /** The outputs that are fields of the deployment, or of its request before it exists. */
-const FIELDS: Record<string, string[]> = {
-  status: ['status'],
-  tenant_id: ['tenant_id'],
-  latest_revision_id: ['latest_revision_id'],
-  active_revision_id: ['active_revision_id'],
-  image_version: ['image_version'],
-  url: ['source_config', 'custom_url'],
-  repo_url: ['source_config', 'repo_url'],
-  repo_ref: ['source_revision_config', 'repo_ref'],
-  repo_commit_sha: ['source_revision_config', 'repo_commit_sha'],
+const FIELDS = {
+  name: 'name',
+  status: 'status',
+  tenant_id: 'tenant_id',
+  latest_revision_id: 'latest_revision_id',
+  active_revision_id: 'active_revision_id',
+  image_version: 'image_version',
+  url: 'source_config.custom_url',
+  repo_url: 'source_config.repo_url',
+  repo_ref: 'source_revision_config.repo_ref',
+  repo_commit_sha: 'source_revision_config.repo_commit_sha',
 }
 
-function outputsOf({
-  deployment,
-  request,
-  name,
-}: Run): Record<string, unknown> {
-  const known = deployment?.sent ?? request
-  const fields = Object.entries(FIELDS).map(([output, path]) => [
-    output,
-    textAt(known, ...path),
-  ])
-  return {
-    id: deployment?.id,
-    name: deployment?.name || name,
-    ...Object.fromEntries(fields),
-    deployment: withSecretNames(deployment?.sent),
-  }
+/** The rows of the summary's table. */
+const ROWS = {
+  URL: FIELDS.url,
+  Name: FIELDS.name,
+  Id: 'id',
+  Status: FIELDS.status,
+  Source: 'source',
+  Repository: FIELDS.repo_url,
+  Ref: FIELDS.repo_ref,
+  Commit: FIELDS.repo_commit_sha,
+  Image: 'source_revision_config.image_uri',
+  'Newest revision': FIELDS.latest_revision_id,
+  'Active revision': FIELDS.active_revision_id,
 }
+
+/** What is known of some fields, by the paths of the fields. */
+function knownOf<Name extends string>(
+  { deployment, request, name }: Run,
+  paths: Record<Name, string>,
+): [string, string][] {
+  const { id, sent } = deployment ?? {}
+  const known = { name, ...(sent ?? request), ...(id && { id }) }
+  return Object.entries<string>(paths).map(([label, path]) => [
+    label,
+    textAt(known, ...path.split('.')),
+  ])
+}
+
+const outputsOf = (run: Run): Record<string, unknown> => ({
+  ...Object.fromEntries(knownOf(run, { ...FIELDS, id: 'id' })),
+  deployment: withSecretNames(run.deployment?.sent),
+})
 
 const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
   created: isCreated(run),
@@ -107,36 +123,39 @@ const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
 
 /** Reports a failure: its outputs, and one error; or one for each mistake in the inputs, of which the last has the rest. */
 export function reportStop(run: Run, stop: Stop): void {
-  const { code, status, problems } = stop
   const safe = (text: string) => oneLine(run.redacted(text))
+  const failures = failuresOf(stop)
+  const words = failures.map(({ message }) => message)
   setOutputs({
-    error_code: code,
-    error_message: cut(safe(failureOf(stop)), LONGEST_LINE),
-    http_status: status ?? run.postStatus,
+    error_code: stop.code,
+    error_message: cut(safe(words.join(' ')), LONGEST_LINE),
+    http_status: stop.status ?? run.postStatus,
   })
   const advice = adviceOf(run, stop).join('\n')
   const room = LONGEST_ERROR - advice.length - 1
-  const error = (message: string, { file, line }: Partial<Problem> = {}) =>
-    core.error(`${cut(message, room)}\n${advice}`, {
+  const rest = words.slice(MOST_ERRORS - 1).join(' ')
+  const shown = failures.slice(0, MOST_ERRORS - 1)
+  for (const { message, ...place } of rest
+    ? [...shown, { message: rest }]
+    : shown)
+    core.error(`${cut(safe(message), room)}\n${advice}`, {
       title: titleOf(stop),
-      ...(file !== undefined && { file, startLine: line ?? 1 }),
+      ...place,
     })
-  const shown = problems.slice(0, MOST_ERRORS - 1)
-  const others = problems.slice(MOST_ERRORS - 1).map(({ message }) => message)
-  for (const problem of shown) error(safe(problem.message), problem)
-  if (others.length > 0) error(safe(others.join('; ')))
-  if (problems.length > 0) return
-  const lines = [stop.message, saidBy(stop)].filter(Boolean)
-  error(lines.map(line => sentence(safe(line))).join('\n'))
 }
 
 /** A text with a full stop. */
 const sentence = (text: string): string => text.replace(/([^.…])$/, '$1.')
 
-const saidBy = ({ said }: Stop): string => said && `The service said: ${said}`
-
-const failureOf = (stop: Stop): string =>
-  [stop.message, saidBy(stop)].filter(Boolean).join('. ')
+/** What failed and what the service said; or each mistake in the inputs. */
+const failuresOf = ({ problems, message, said }: Stop): Problem[] =>
+  problems.length > 0
+    ? problems
+    : [
+        {
+          message: `${sentence(message)}${said && ` The service said: ${sentence(said)}`}`,
+        },
+      ]
 
 /** Whether a create request was sent, what to do, and what a rerun does. */
 const adviceOf = (run: Run, stop: Stop): string[] => [
@@ -175,29 +194,28 @@ const WITHOUT_SECRETS = {
 
 const NO_KEY = `Set \`api_key\`, \`headers\` or \`oidc_audience\`; ${EMPTY_SECRET}.`
 
+/** A lost request may take effect late: then an earlier rerun would create another deployment. */
 function rerunOf({ post, deployment }: Run, { rerun }: Stop): Rerun {
   return post === 'unknown' && !deployment ? 'once_listed' : rerun
 }
 
-const titleOf = ({ code }: Stop): string => {
-  const words = code.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+/** An error code as a title: `Wait timeout`. */
+const titleOf = ({ code }: Stop): string =>
+  code.replaceAll('_', ' ').replace(/^./, first => first.toUpperCase())
 
 /** The end in a few words, with a sign for how good it is. */
 function headlineOf(run: Run, stop: Stop | undefined): string {
-  const unknown =
-    run.post === 'unknown'
-      ? ', and it is not known whether this run deployed it'
-      : ''
-  if (stop)
-    return `${stop.code === 'cancelled' ? '🛑' : '❌'} ${titleOf(stop)}${unknown}`
-  const doubt = run.doubts.length > 0 ? `: ${run.doubts.join(', and ')}` : ''
-  if (run.isPlan)
-    return `🧪 Plan: nothing was created${doubt && `, and ${run.doubts.join(', and ')}`}`
-  const sign = run.warnings.length > 0 ? '⚠️' : '✅'
-  return `${sign} Deployment ${resultOf(run)}${doubt}`
+  const unknown = run.post === 'unknown' && UNKNOWN
+  if (stop?.code === 'cancelled') return joinedBy('🛑 Cancelled', unknown)
+  if (stop) return joinedBy(`❌ ${titleOf(stop)}`, unknown)
+  const { doubts, warnings } = run
+  if (run.isPlan) return joinedBy('🧪 Plan: nothing was created', ...doubts)
+  const sign = warnings.length > 0 ? '⚠️' : '✅'
+  return joinedBy(`${sign} Deployment ${resultOf(run)}`, ...doubts)
 }
+
+const joinedBy = (...parts: (string | false)[]): string =>
+  parts.filter(Boolean).join(', and ')
 
 /** What came of a run that succeeded: `created, and active`. */
 function resultOf({ mayCreate, reached, post }: Run): string {
@@ -222,56 +240,29 @@ const MOST_PROBLEMS = 1000
 
 /** The headline, what happened, warnings, what to do, the deployment and the differences. */
 function beginningOf(run: Run, stop: Stop | undefined, html: Html): string[] {
-  const paragraph = (text: string) => `<p>${html.prose(text)}</p>`
-  const problems = stop?.problems ?? []
-  const items = problems
-    .slice(0, MOST_PROBLEMS)
-    .map(({ message }) => `<li>${html.prose(message)}</li>`)
-  const failure = stop
-    ? [
-        items.length > 0
-          ? `<ul>${items.join('\n')}</ul>`
-          : paragraph(sentence(stop.message)),
-        stop.said &&
-          `<p>The service said:</p>\n<blockquote>${html.code(stop.said)}</blockquote>`,
-      ]
-    : [paragraph(`${endOf(run)}.`)]
-  const advice = stop ? adviceOf(run, stop).map(paragraph) : []
+  const paragraphs = (texts: string[]) =>
+    texts.map(text => `<p>${html.prose(sentence(text))}</p>`).join('\n')
+  const failures = stop ? failuresOf(stop).slice(0, MOST_PROBLEMS) : []
   return [
     `## ${headlineOf(run, stop)}`,
-    ...failure,
-    ...run.warnings.map(warning => `<p>⚠️ ${html.prose(sentence(warning))}</p>`),
-    advice.join('\n'),
-    stop ? `<p>Error code ${html.code(stop.code)}</p>` : '',
+    paragraphs(stop ? failures.map(({ message }) => message) : [endOf(run)]),
+    paragraphs(run.warnings.map(warning => `⚠️ ${warning}`)),
+    paragraphs(
+      stop ? [...adviceOf(run, stop), `Error code \`${stop.code}\``] : [],
+    ),
     deploymentTable(run, html),
     differenceTable(run, html),
-  ].filter(part => part !== '')
+  ]
 }
 
 function deploymentTable(run: Run, html: Html): string {
-  const { deployment, request, name } = run
-  const known = deployment?.sent ?? request
-  const url = textAt(known, 'source_config', 'custom_url')
-  const at = (...path: string[]) => textAt(known, ...path)
-  const rows = {
-    Name: deployment?.name || name || '',
-    Id: deployment?.id ?? '',
-    Status: at('status'),
-    Source: at('source'),
-    Repository: at('source_config', 'repo_url'),
-    Ref: at('source_revision_config', 'repo_ref'),
-    Commit: at('source_revision_config', 'repo_commit_sha'),
-    Image: at('source_revision_config', 'image_uri'),
-    'Newest revision': at('latest_revision_id'),
-    'Active revision': at('active_revision_id'),
-  }
-  const cells = Object.entries(rows).filter(([, value]) => value !== '')
+  const rows = knownOf(run, ROWS).filter(([, value]) => value !== '')
   return table(
     [],
-    [
-      ...(url ? [['URL', html.link(url)]] : []),
-      ...cells.map(([label, value]) => [label, html.code(value)]),
-    ],
+    rows.map(([label, value]) => [
+      label,
+      label === 'URL' ? html.link(value) : html.code(value),
+    ]),
   )
 }
 

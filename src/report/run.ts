@@ -38,6 +38,9 @@ export interface Run extends Masks {
   see(deployment: Deployment): void
 }
 
+/** What a doubt says after a lost answer. */
+export const UNKNOWN = 'it is not known whether this run deployed it'
+
 /** What a run prints to. */
 export type Output = Pick<
   typeof core,

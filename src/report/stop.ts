@@ -135,7 +135,7 @@ export interface StopFacts {
 export interface Problem {
   message: string
   file?: string
-  line?: number
+  startLine?: number
 }
 
 /** Ends a run. The message is ours and may quote the service; the report makes it safe. */

@@ -58,16 +58,16 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
     },
 
     redacted(text) {
-      let shown = ''
+      const parts: string[] = []
       let end = 0
-      for (let from = 0; from < text.length; from++) {
+      for (let from = 0; from < text.length && hidden.size > 0; from++) {
         const length = lengthAt(text, from)
+        if (length === 0) continue
         // Secrets that overlap are one mask.
-        if (length > 0 && from >= end) shown += '***'
-        if (length > 0) end = Math.max(end, from + length)
-        if (from >= end) shown += text[from]
+        if (from >= end) parts.push(text.slice(end, from), '***')
+        end = Math.max(end, from + length)
       }
-      return shown
+      return parts.join('') + text.slice(end)
     },
   }
 }

@@ -4,9 +4,6 @@ import { isObject, type JsonObject, parseJson } from './deployment.ts'
 
 const MOST_CHARACTERS = 1000
 
-/** What is read of a body. */
-const MOST_READ = 1024 * 1024
-
 /** Messages in an error body stand at most so deep. */
 const MOST_LEVELS = 10
 
@@ -36,10 +33,7 @@ export function saidIn(body: string, redacted: Redact): string {
   const page = titleIn(body)
   const messages = isObject(json) || Array.isArray(json) ? messagesIn(json) : []
   const text = messages.length > 0 ? [...new Set(messages)].join('; ') : body
-  return cut(
-    redacted((page ?? text).slice(0, MOST_READ).trim()),
-    MOST_CHARACTERS,
-  )
+  return cut(redacted(page ?? text).trim(), MOST_CHARACTERS)
 }
 
 /** The messages in JSON. */
