@@ -65,7 +65,7 @@ function reactionOf({ model }: History): string {
   if (sent.length > 1) return 'sent again'
   if (looks.length > 1) return isLong ? 'looked up for half a minute' : 'looked up several times'
   if (looks.length === 0) return 'nothing'
-  return looks[0]?.isFiltered ? 'one page of the list, filtered by the name' : 'looked up once'
+  return looks[0]?.filter ? 'one page of the list, filtered by the name' : 'looked up once'
 }
 
 /** Simulates a run with a plan, and perhaps others of the same name, which start a moment later. */

@@ -12,8 +12,9 @@ interface Facts extends Ended {
   last: Exchanged['result'] | undefined
   /** When that came. */
   since: number
-  /** What showed it deployments of the name, and their ids. */
+  /** What showed it deployments of the name. */
   shows: Exchanged[]
+  /** The ids of the name that it saw before the polls of a wait, which look for one id. */
   known: Set<string>
   /** What its create requests made. */
   made: Held[]
@@ -28,6 +29,8 @@ function factsOf(history: History, ended: Ended, index: number): Facts {
   const own = model.exchanges.filter(({ run }) => run === index)
   const posts = own.filter(({ method }) => method === 'POST')
   const shows = own.filter(({ shown }) => shown.length > 0)
+  const poll = own.find(({ filter }) => filter === 'ids')
+  const before = own.slice(0, poll && own.indexOf(poll))
   return {
     ...ended,
     posts,
@@ -35,7 +38,7 @@ function factsOf(history: History, ended: Ended, index: number): Facts {
     last: posts.at(-1)?.result,
     since: posts.at(-1)?.ended ?? 0,
     shows,
-    known: new Set(shows.flatMap(({ shown }) => shown)),
+    known: new Set(before.flatMap(({ shown }) => shown)),
     made: model.held.filter(({ by }) => by === index),
     held: model.held.find(({ id }) => id === ended.run.deployment?.id.toLowerCase()),
     isGreen: !ended.stop && !ended.plan.dry_run,
@@ -133,7 +136,9 @@ const RULES = {
     return (plan.if_exists !== 'reuse' && created !== true) || run.doubts.length === 0
   },
 
-  'a success saw no deletion': ({ isGreen, shows }) => isGreen && shows.at(-1)?.showsDeletion === true,
+  // The look for duplicates minds other ids alone.
+  'a success saw no deletion': ({ isGreen, last, shows }) =>
+    isGreen && !isAnswered(last) && shows.at(-1)?.showsDeletion === true,
 
   'a wait ends with the newest revision active': ({ isGreen, plan, shows, held, history }) => {
     const { activeAfter } = history.world.traits
@@ -143,7 +148,7 @@ const RULES = {
 
   'a look for duplicates follows an answer': ({ last, since, lists, stop }) => {
     const isLeft = last === 'renamed' || stop?.code === 'cancelled'
-    return isAnswered(last) && !isLeft && !lists.some(one => one.isFiltered && one.sent >= since)
+    return isAnswered(last) && !isLeft && !lists.some(one => one.filter === 'name' && one.sent >= since)
   },
 
   'an error code fits': facts => facts.stop !== undefined && !ALLOWED[facts.stop.code]?.(facts),

@@ -59,7 +59,8 @@ export interface Held {
 export interface Exchanged {
   run: number
   method: 'GET' | 'POST'
-  isFiltered: boolean
+  /** The filter of a list. */
+  filter: '' | 'name' | 'ids'
   sent: number
   ended: number
   /** `pending` if the run ended before. */
@@ -123,16 +124,17 @@ export function openModel(traits: Traits, clock: VirtualClock): Model {
   const isTaken = () => traits.taken > 0 && held.some(one => one.name === NAME && isThere(one, clock.now()))
 
   function answerList(exchanged: Exchanged, { answer, lag }: ListFault, { searchParams }: URL): Response {
-    const { limit, offset, name_contains = '', deployment_ids } = Object.fromEntries(searchParams)
+    const { limit, offset, name_contains = '', deployment_ids = '' } = Object.fromEntries(searchParams)
     exchanged.result = answer
     exchanged.asOf = clock.now() - lag
-    exchanged.isFiltered = name_contains !== '' || deployment_ids !== undefined
+    if (deployment_ids) exchanged.filter = 'ids'
+    else if (name_contains) exchanged.filter = 'name'
     if (answer === 'html') return response(200, '<html><title>Login</title></html>')
     if (answer === 'no_list') return response(200, { detail: [] })
     if (answer !== 'page') return failed(answer)
     const items = held
       .filter(one => isThere(one, exchanged.asOf) && one.name.includes(name_contains))
-      .filter(({ id }) => deployment_ids === undefined || deployment_ids.toLowerCase() === id)
+      .filter(({ id }) => deployment_ids === '' || deployment_ids.toLowerCase() === id)
     if (traits.isNewestFirst) items.reverse()
     const begin = traits.ignoresOffset ? 0 : Number(offset)
     const page = items.slice(begin, begin + Math.min(Number(limit), traits.cap))
@@ -168,7 +170,7 @@ export function openModel(traits: Traits, clock: VirtualClock): Model {
       const list = lists[index] ?? PAGE
       const pause = (method === 'POST' ? post : list).takes / 2
       const now = clock.now()
-      const unknown = { result: 'pending' as const, shown: [], isFiltered: false, showsDeletion: false }
+      const unknown = { result: 'pending' as const, shown: [], filter: '' as const, showsDeletion: false }
       const exchanged: Exchanged = { ...unknown, run, method, sent: now, ended: now, asOf: now }
       exchanges.push(exchanged)
       try {

@@ -162,8 +162,8 @@ export const traceOf = ({ model, runs }: History): string =>
   [
     ...model.held.map(held => JSON.stringify(held)),
     ...model.exchanges.map(
-      ({ run, method, sent, ended, result, isFiltered, shown }) =>
-        `run ${run}: ${method}${isFiltered ? ' with a filter' : ''} from ${sent} to ${ended}: ${result} ${shown}`,
+      ({ run, method, sent, ended, result, filter, shown }) =>
+        `run ${run}: ${method}${filter && ` by ${filter}`} from ${sent} to ${ended}: ${result} ${shown}`,
     ),
     ...runs.map(
       ({ stop, created, ended, run }, index) =>
