@@ -1,6 +1,8 @@
+import * as fc from 'fast-check'
 import type { ErrorCode } from '../../src/report/stop.ts'
-import { type Exchanged, type Held, isThere, NAME } from './service.ts'
-import { type Ended, type History, traceOf } from './world.ts'
+import { type Exchanged, type Held, isAnswered, isOpen, isRefused, isThere, NAME } from './service.ts'
+import { type Ended, type History, simulate, traceOf } from './world.ts'
+import { worlds } from './worlds.ts'
 
 // What must hold in every world.
 
@@ -48,12 +50,6 @@ function factsOf(history: History, ended: Ended, index: number): Facts {
 
 type Result = Facts['last']
 const isUnprocessed = (result: Result) => ['unsent', 408, 425, 429].includes(result ?? '')
-const isAnswered = (result: Result) => ['created', 'terse', 'renamed'].includes(String(result))
-const isRefused = (result: Result) => typeof result === 'number' && result >= 400 && result < 500
-/** Whether nobody can know what came of a create request. */
-const isOpen = (result: Result) =>
-  result !== undefined && !isUnprocessed(result) && !isAnswered(result) && !isRefused(result)
-
 const isOther = ({ held, plan }: Facts) => held?.image !== plan.image
 const isFrom = ({ last, lists }: Facts, ...results: Result[]) =>
   results.includes(last) || lists.some(({ result }) => results.includes(result))
@@ -82,7 +78,7 @@ export const ALLOWED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
 
 /** Whether the lists that a run read showed at once all that was there. */
 const isClear = ({ lists, history: { world } }: Facts) =>
-  lists.every(({ result, asOf, sent }) => result === 'page' && asOf >= sent) &&
+  lists.every(({ result, asOf, sent }) => result === 'well' && asOf >= sent) &&
   world.churn.length === 0 &&
   world.removal < 0 &&
   !world.traits.ignoresOffset
@@ -106,7 +102,7 @@ const RULES = {
 
   'no create request for a name in every list': ({ posts: [first], lists, history }) => {
     if (!first) return false
-    const pages = lists.filter(({ sent, result }) => sent < first.sent && result === 'page')
+    const pages = lists.filter(({ sent, result }) => sent < first.sent && result === 'well')
     const named = history.model.held.filter(({ name }) => name === NAME)
     return pages.length === 0 || named.some(one => pages.every(({ asOf }) => isThere(one, asOf)))
   },
@@ -181,4 +177,16 @@ export function broken(history: History): string[] {
 export function judge(history: History): void {
   const rules = broken(history)
   if (rules.length > 0) throw new Error(`broken: ${rules.join('; ')}\n${traceOf(history)}`)
+}
+
+/** Judges random worlds. Resolves to how their runs ended; a failure has the seed and the smallest world. */
+export async function judgeWorlds(parameters: { seed: number; numRuns: number }): Promise<Set<string>> {
+  const ends = new Set<string>()
+  const property = fc.asyncProperty(worlds, async world => {
+    const history = await simulate(world)
+    judge(history)
+    for (const { stop } of history.runs) ends.add(stop?.code ?? 'success')
+  })
+  await fc.assert(property, parameters)
+  return ends
 }
