@@ -76,16 +76,16 @@ export const ALLOWED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
   cancelled: ({ plan }) => plan.cancel >= 0,
 }
 
-/** Whether the lists that a run read showed at once all that was there. */
+/** Whether the lists that a run read showed at once, and soon, all that was there. */
 const isClear = ({ lists, history: { world } }: Facts) =>
-  lists.every(({ result, asOf, sent }) => result === 'well' && asOf >= sent) &&
+  lists.every(({ result, asOf, sent, ended }) => result === 'well' && asOf >= sent && ended < sent + 500) &&
   world.churn.length === 0 &&
   world.removal < 0 &&
   !world.traits.ignoresOffset
 
-/** The deployments of the name half a minute after the last create request; a look is under way then. */
+/** The deployments of the name soon after the last create request: the last look begins later. */
 const soonIn = ({ history, since }: Facts) =>
-  history.model.held.filter(({ name, from }) => name === NAME && from <= since + 29_000)
+  history.model.held.filter(({ name, from }) => name === NAME && from <= since + 20_000)
 
 /** How long a run takes at most: a look, the create request and the looks after it, each within minutes. */
 const LONGEST = 20 * 60_000
