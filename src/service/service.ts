@@ -167,8 +167,9 @@ export function openService(
       const url = urlOf('/v2/deployments')
       const body = JSON.stringify(request)
       const answer = await ask({ method: 'POST', url, body, repeat })
-      const deployment = readDeployment(parseJson(answer.text))
-      if (!deployment) throw noId(answer)
+      const json = parseJson(answer.text)
+      const deployment = readDeployment(json)
+      if (!deployment) throw json === undefined ? noJson(answer) : noId(answer)
       return deployment
     },
   }
