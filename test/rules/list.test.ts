@@ -7,18 +7,19 @@ import type { Service } from '../../src/service/service.ts'
 
 const sizes = fc.array(fc.integer({ min: 2, max: 5 }), { minLength: 1, maxLength: 9 })
 const change = fc.record({ adds: fc.boolean(), at: fc.nat({ max: 9 }) })
-const changes = fc.array(fc.option(change, { freq: 2 }), { maxLength: 9 })
+const changes = fc.array(fc.array(change, { maxLength: 3 }), { maxLength: 9 })
 
 /** Reads a list which may change before each page. `stayed` are the ids that were there all the time. */
-async function read(length: number, sizes: number[], changes: ({ adds: boolean; at: number } | null)[]) {
+async function read(length: number, sizes: number[], changes: { adds: boolean; at: number }[][]) {
   const ids = Array.from({ length }, (_, index) => `${index}`)
   const stayed = new Set(ids)
   const taken = new Set<string>()
   let pages = 0
+  let added = 0
   async function listDeployments({ offset }: { offset?: string | undefined }) {
-    const change = changes[pages]
-    if (change?.adds) ids.splice(change.at, 0, `new ${pages}`)
-    else if (change) for (const id of ids.splice(change.at, 1)) stayed.delete(id)
+    for (const { adds, at } of changes[pages] ?? [])
+      if (adds) ids.splice(at, 0, `new ${added++}`)
+      else for (const id of ids.splice(at, 1)) stayed.delete(id)
     const size = sizes[pages++ % sizes.length] ?? 2
     return ids.slice(Number(offset), Number(offset) + size).map(id => ({ id }))
   }

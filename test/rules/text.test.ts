@@ -23,18 +23,14 @@ describe('a text for people', () => {
       { seed: 1, numRuns: 1000 },
     )
 
-  it('holds no secret, as it is or as JSON writes it, and all else in its order', () =>
+  it('shows just what is no part of a secret, as it is or as JSON writes it', () =>
     check((secrets, text) => {
-      const shown = maskAll(secrets).redacted(text)
-      for (const one of secrets) {
-        expect(shown).not.toContain(one)
-        expect(shown).not.toContain(JSON.stringify(one).slice(1, -1))
-      }
-      let from = 0
-      for (const part of shown.split('***')) {
-        expect(text.indexOf(part, from)).toBeGreaterThanOrEqual(from)
-        from = text.indexOf(part, from) + part.length
-      }
+      const isHidden = new Set<number>()
+      for (const one of secrets.flatMap(secret => [secret, JSON.stringify(secret).slice(1, -1)]))
+        for (let at = text.indexOf(one); at >= 0; at = text.indexOf(one, at + 1))
+          for (let index = at; index < at + one.length; index++) isHidden.add(index)
+      const shown = [...text].filter((_, index) => !isHidden.has(index)).join('')
+      expect(maskAll(secrets).redacted(text).replaceAll('***', '')).toBe(shown)
     }))
 
   it('is no markup in HTML, and holds no secret that an escape would part', () =>

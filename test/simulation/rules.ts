@@ -80,7 +80,6 @@ export const ALLOWED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
 const isClear = ({ lists, history: { world } }: Facts) =>
   lists.every(({ result, asOf, sent, ended }) => result === 'well' && asOf >= sent && ended < sent + 500) &&
   world.churn.length === 0 &&
-  world.removal < 0 &&
   !world.traits.ignoresOffset
 
 /** The deployments of the name soon after the last create request: the last look begins later. */
@@ -132,9 +131,11 @@ const RULES = {
     return (plan.if_exists !== 'reuse' && created !== true) || run.doubts.length === 0
   },
 
-  // The look for duplicates minds other ids alone.
-  'a success saw no deletion': ({ isGreen, last, shows }) =>
-    isGreen && !isAnswered(last) && shows.at(-1)?.showsDeletion === true,
+  'a success saw no deletion': ({ isGreen, shows }) => {
+    // The look for duplicates minds other ids alone.
+    const last = shows.findLast(({ filter }) => filter !== 'name')
+    return isGreen && last?.showsDeletion === true
+  },
 
   'a wait ends with the newest revision active': ({ isGreen, plan, shows, held, history }) => {
     const { activeAfter } = history.world.traits
@@ -155,12 +156,15 @@ const RULES = {
     ended - (shows.at(-1)?.sent ?? 0) < 15_000,
 
   'what half a minute shows is found': facts => {
+    const isThere = facts.history.world.removal < 0 && soonIn(facts).length > 0
     const isUnknown = facts.stop?.code === 'unknown_outcome'
-    return isOpen(facts.last) && isClear(facts) && isUnknown && soonIn(facts).length > 0
+    return isUnknown && isClear(facts) && (isThere || facts.known.size > 0)
   },
 
-  'a second deployment within half a minute is found': facts =>
-    facts.isGreen && isOpen(facts.last) && isClear(facts) && soonIn(facts).length > 1,
+  'a second deployment within half a minute is found': facts => {
+    const isThere = facts.history.world.removal < 0 && soonIn(facts).length > 1
+    return facts.isGreen && isOpen(facts.last) && isClear(facts) && isThere
+  },
 
   'a run ends in time': ({ ended, plan }) => ended - plan.start > LONGEST,
 } satisfies Record<string, (facts: Facts) => boolean>
