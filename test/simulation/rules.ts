@@ -14,14 +14,13 @@ interface Facts extends Ended {
   last: Exchanged['result'] | undefined
   /** When that came. */
   since: number
-  /** What showed it deployments of the name. */
-  shows: Exchanged[]
   /** The ids of the name that it saw before the polls of a wait, which look for one id. */
   known: Set<string>
   /** What its create requests made. */
   made: Held[]
-  /** The deployment that it ends with. */
+  /** The deployment that it ends with, and what showed it last. */
   held: Held | undefined
+  lastShow: Exchanged | undefined
   isGreen: boolean
   history: History
 }
@@ -30,19 +29,21 @@ function factsOf(history: History, ended: Ended, index: number): Facts {
   const { model } = history
   const own = model.exchanges.filter(({ run }) => run === index)
   const posts = own.filter(({ method }) => method === 'POST')
-  const shows = own.filter(({ shown }) => shown.length > 0)
   const poll = own.find(({ filter }) => filter === 'ids')
   const before = own.slice(0, poll && own.indexOf(poll))
+  const held = model.held.find(({ id }) => id === ended.run.deployment?.id.toLowerCase())
+  // The look for duplicates minds other ids alone.
+  const shows = own.filter(({ filter, shown }) => filter !== 'name' && shown.includes(held?.id ?? ''))
   return {
     ...ended,
     posts,
     lists: own.filter(({ method }) => method === 'GET'),
     last: posts.at(-1)?.result,
     since: posts.at(-1)?.ended ?? 0,
-    shows,
     known: new Set(before.flatMap(({ shown }) => shown)),
     made: model.held.filter(({ by }) => by === index),
-    held: model.held.find(({ id }) => id === ended.run.deployment?.id.toLowerCase()),
+    held,
+    lastShow: shows.at(-1),
     isGreen: !ended.stop && !ended.plan.dry_run,
     history,
   }
@@ -71,7 +72,7 @@ export const ALLOWED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
   unreachable: facts => isFrom(facts, 'lost', 'unsent'),
   unexpected_response: ({ last }) => last === 'renamed' || last === undefined,
   deleted: ({ plan, lists, held }) =>
-    lists.some(one => one.showsDeletion) || (plan.waits && held !== undefined),
+    lists.some(({ deleted }) => deleted.length > 0) || (plan.waits && held !== undefined),
   wait_timeout: ({ plan, held }) => plan.waits && held !== undefined,
   cancelled: ({ plan }) => plan.cancel >= 0,
 }
@@ -96,8 +97,8 @@ const RULES = {
   'a repeat needs proof that nothing happened': ({ posts }) =>
     posts.slice(0, -1).some(({ result }) => !isUnprocessed(result)),
 
-  'no create request for a name that was shown': ({ posts, shows }) =>
-    posts.some(post => shows.some(({ ended }) => ended <= post.sent)),
+  'no create request for a name that was shown': ({ posts, lists }) =>
+    posts.some(post => lists.some(({ ended, shown }) => ended <= post.sent && shown.length > 0)),
 
   'no create request for a name in every list': ({ posts: [first], lists, history }) => {
     if (!first) return false
@@ -131,16 +132,13 @@ const RULES = {
     return (plan.if_exists !== 'reuse' && created !== true) || run.doubts.length === 0
   },
 
-  'a success saw no deletion': ({ isGreen, shows }) => {
-    // The look for duplicates minds other ids alone.
-    const last = shows.findLast(({ filter }) => filter !== 'name')
-    return isGreen && last?.showsDeletion === true
-  },
+  'a success saw no deletion': ({ isGreen, lastShow, held }) =>
+    isGreen && lastShow?.deleted.includes(held?.id ?? '') === true,
 
-  'a wait ends with the newest revision active': ({ isGreen, plan, shows, held, history }) => {
+  'a wait ends with the newest revision active': ({ isGreen, plan, lastShow, held, history }) => {
     const { activeAfter } = history.world.traits
     const activeFrom = activeAfter < 0 ? Number.POSITIVE_INFINITY : (held?.from ?? 0) + activeAfter
-    return isGreen && plan.waits && (shows.at(-1)?.asOf ?? 0) < activeFrom
+    return isGreen && plan.waits && (lastShow?.asOf ?? 0) < activeFrom
   },
 
   'a look for duplicates follows an answer': ({ last, since, lists, stop }) => {
@@ -150,10 +148,10 @@ const RULES = {
 
   'an error code fits': facts => facts.stop !== undefined && !ALLOWED[facts.stop.code]?.(facts),
 
-  'what was listed a moment ago is not gone': ({ stop, shows, ended }) =>
-    stop?.code === 'deleted' &&
-    !shows.some(one => one.showsDeletion) &&
-    ended - (shows.at(-1)?.sent ?? 0) < 15_000,
+  'what was listed a moment ago is not gone': ({ stop, lastShow, held, ended }) => {
+    const isDeleted = lastShow?.deleted.includes(held?.id ?? '')
+    return stop?.code === 'deleted' && !isDeleted && ended - (lastShow?.sent ?? 0) < 15_000
+  },
 
   'what half a minute shows is found': facts => {
     const isThere = facts.history.world.removal < 0 && soonIn(facts).length > 0

@@ -59,8 +59,9 @@ export interface Exchanged {
   result: Answer | 'pending'
   /** The ids of the name that it showed, in lower case, at a moment. */
   shown: string[]
+  /** Those of them that it showed as being deleted. */
+  deleted: string[]
   asOf: number
-  showsDeletion: boolean
 }
 
 export const isAnswered = (answer: unknown): boolean => ['well', 'terse', 'renamed'].includes(String(answer))
@@ -134,7 +135,7 @@ export function openModel(traits: Traits, clock: VirtualClock) {
     const page = items.slice(begin, begin + Math.min(Number(limit), traits.cap))
     const own = page.filter(({ name }) => name === NAME)
     exchanged.shown = own.map(({ id }) => id)
-    exchanged.showsDeletion = own.some(({ removed }) => removed <= asOf)
+    exchanged.deleted = own.filter(({ removed }) => removed <= asOf).map(({ id }) => id)
     return response(200, { resources: page.map(one => shownAs(one, asOf)), offset: 0 })
   }
 
@@ -156,7 +157,7 @@ export function openModel(traits: Traits, clock: VirtualClock) {
     return async ({ method, url, body = '' }) => {
       const fault = left[method].next().value ?? WELL
       const now = clock.now()
-      const unknown = { result: 'pending' as const, shown: [], filter: '' as const, showsDeletion: false }
+      const unknown = { result: 'pending' as const, shown: [], filter: '' as const, deleted: [] }
       const exchanged: Exchanged = { ...unknown, run, method, sent: now, ended: now, asOf: now }
       exchanges.push(exchanged)
       try {
