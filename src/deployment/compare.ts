@@ -157,20 +157,20 @@ const sortKey = (item: unknown): string =>
   `${nameOf(item)} ${textAt(item, 'mountPath')}`
 
 /** Whether two texts of a field mean the same. Other fields hold a URL, an id or plain text. */
-const SAME: Record<string, (one: string, other: string) => boolean> = {
-  repo_ref: isSameRef,
-  repo_commit_sha: isSameCommit,
-  repo_url: (one, other) => repositoryKey(one) === repositoryKey(other),
-  image: isSameImage,
-  image_uri: isSameImage,
-}
+const SAME = new Map<string, (one: string, other: string) => boolean>([
+  ['repo_ref', isSameRef],
+  ['repo_commit_sha', isSameCommit],
+  ['repo_url', (one, other) => repositoryKey(one) === repositoryKey(other)],
+  ['image', isSameImage],
+  ['image_uri', isSameImage],
+])
 
 /** Whether two values of a field mean the same in another form. */
 function meansTheSame(key: string, one: unknown, other: unknown): boolean {
   if (isNone(one) && isNone(other)) return true
   if (typeof one !== 'string' || typeof other !== 'string')
     return isDeepStrictEqual(one, other)
-  const isSame = SAME[key] ?? isSameText
+  const isSame = SAME.get(key) ?? isSameText
   return isSame(one, other)
 }
 

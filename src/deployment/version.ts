@@ -121,11 +121,11 @@ function nothingDeployed(
   const image = request?.source_revision_config.image_uri ?? ''
   const there = inWords(repo_commit_sha, image_uri, repo_ref)
   const own = inWords(commit, image, asked)
-  const tag =
+  const versions =
     image !== '' && there === own
-      ? '. A tag can move, so only a digest shows that both are the same'
-      : ''
-  return `Nothing was deployed: the ${named(deployment)} was there already, created at ${created_at || 'an unknown time'}. It is at ${there}, and this run is for ${own}${tag}. A rerun of a release expects this. To deploy another version, use another \`name\``
+      ? `Both it and this run name the ${own}, which may have moved since`
+      : `It is at ${there}, and this run is for ${own}`
+  return `Nothing was deployed: the ${named(deployment)} was there already, created at ${created_at || 'an unknown time'}. ${versions}. A rerun of a release expects this. To deploy another version, use another \`name\``
 }
 
 /** A version in words. */

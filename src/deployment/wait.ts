@@ -200,10 +200,10 @@ function overdue(
   const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
   const unlisted =
     missingSince === undefined ? '' : '. The list no longer shows it'
-  const isPath =
-    goal.health_url?.startsWith('/') && deployment.custom_url === ''
-  const address = isPath ? '. It has no `custom_url` for the path' : ''
-  const state = `Its last known state was: ${stateOf(deployment)}${unlisted}${address}${failed}`
+  const isPathOnly = isReached(goal, deployment) && !health
+  const address = isPathOnly ? '. It has no `custom_url` for the path' : ''
+  const cause = isActive(deployment) ? '' : ', which is being built, or failed'
+  const state = `Its last known state was: ${stateOf(deployment)}${cause}${address}${unlisted}${failed}`
   const subject = `The ${named(deployment)} was not ${goalInWords(goal)} within ${duration(goal.wait_timeout)}`
   const facts = { status: failure?.status, cause: failure }
   return health
