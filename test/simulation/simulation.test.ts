@@ -72,19 +72,6 @@ const skipping =
     }
   }
 
-/** Looks nothing up before the create request. */
-const unlooked: Mutation = service => {
-  let isSent = false
-  return {
-    ...service,
-    listDeployments: async (...query) => (isSent ? service.listDeployments(...query) : []),
-    createDeployment(...sent) {
-      isSent = true
-      return service.createDeployment(...sent)
-    },
-  }
-}
-
 const unreadIsEmpty: Mutation = service => ({
   ...service,
   listDeployments: (...query) => service.listDeployments(...query).catch(() => []),
@@ -111,7 +98,6 @@ const MUTANTS: Partial<Record<Rule, Record<string, Mutation>>> = {
     'a refusal is sent again': again(({ status }) => status === 422),
   },
   'no create request for a name in every list': {
-    'the name is not looked up first': unlooked,
     'a page that cannot be read is empty': unreadIsEmpty,
     'only the first page is read': listing((items, last) => (last.length > 0 ? last.slice(-1) : items)),
     'pages need not join': listing((items, last) =>
