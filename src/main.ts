@@ -69,9 +69,10 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
 
 /** Says that not even the report could be written, as when the disk is full. */
 async function failLate({ message }: Error): Promise<false> {
-  const { setFailed } = await import('@actions/core')
-  setFailed(
+  const { error } = await import('@actions/core')
+  error(
     `The run could not be reported: ${message}\nWhat to do: Look whether the runner can write its files, then report this as a bug.\nA rerun is safe.`,
+    { title: 'Internal' },
   )
   return false
 }

@@ -5,10 +5,11 @@ import { isWaiting, waitFor } from '../deployment/wait.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { openInputs } from '../inputs/inputs.ts'
 import { type Order, readOrder } from '../inputs/order.ts'
-import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
+import { readWorkflow } from '../inputs/workflow.ts'
 import type { Action } from '../main.ts'
+import { type Comment, writeComment } from '../report/comment.ts'
 import { reportOf, reportRun } from '../report/report.ts'
-import { openRun, type Run } from '../report/run.ts'
+import { openRun } from '../report/run.ts'
 import { stopOf } from '../report/stop.ts'
 import { type Connection, connect } from '../service/service.ts'
 
@@ -16,7 +17,7 @@ import { type Connection, connect } from '../service/service.ts'
 export const createAction: Action = async job => {
   const run = openRun(true)
   const workflow = readWorkflow(job.env)
-  let publish: Publish = async () => {}
+  let comment: Omit<Comment, 'body'> | undefined
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
@@ -24,7 +25,7 @@ export const createAction: Action = async job => {
       order: readOrder(inputs, workflow),
       connection: readConnection(inputs),
     }
-    publish = publisherOf(read.order, read.connection, workflow, run)
+    comment = commentOf(read.order, read.connection)
     const { order, connection } = inputs.accept(read)
     run.isPlan = order.dry_run
     const { service, exchange } = connect(connection, job, run)
@@ -39,28 +40,22 @@ export const createAction: Action = async job => {
   }
 
   const stop = await stopOf(work, job.signal, run.log)
-  await publish(reportOf(run, stop), job.signal)
+  if (comment) {
+    const body = run.redacted(reportOf(run, stop))
+    await writeComment({ ...comment, body }, workflow, run, job.signal)
+  }
   await reportRun(run, stop)
   return stop === undefined
 }
 
-/** Publishes the report as a comment. */
-type Publish = (report: string, signal: AbortSignal) => Promise<void>
-
-/** How a run publishes its report. The code for it is loaded only where it is needed. */
-function publisherOf(
+/** What a comment is about; undefined if none is asked for, or the inputs say too little. */
+function commentOf(
   order: Order | undefined,
   connection: Connection | undefined,
-  workflow: Workflow,
-  run: Run,
-): Publish {
-  const { comment = false, github_token } = order ?? {}
-  const { name } = run
-  if (!comment || !github_token || !connection || !name) return async () => {}
-  const about = { github_token, base_url: connection.base_url.href, name }
-  return async (report, signal) => {
-    const { writeComment } = await import('../report/comment.ts')
-    const body = run.redacted(report)
-    await writeComment({ ...about, body }, workflow, run, signal)
-  }
+): Omit<Comment, 'body'> | undefined {
+  const { comment = false, github_token, request } = order ?? {}
+  if (!comment || !github_token || !connection || !request?.name)
+    return undefined
+  const { base_url } = connection
+  return { github_token, base_url: base_url.href, name: request.name }
 }

@@ -102,9 +102,11 @@ export const listAction = queryAction(({ text, count: number }) => {
         listed.set(idOf(item) || JSON.stringify(item), item)
       return listed.size > most
     }
-    await orStop('list the deployments', () =>
-      readList(service, { query, start, take }),
-    )
+    // Many services take an empty filter for none.
+    if (query.ids !== '')
+      await orStop('list the deployments', () =>
+        readList(service, { query, start, take }),
+      )
     if (listed.size > most) log(`There are more than \`max_results\` (${most})`)
     const items = [...listed.values()].slice(0, most)
     return {
@@ -132,10 +134,12 @@ const rowOf = (item: unknown): Record<string, string> => ({
   Updated: textAt(item, 'updated_at'),
 })
 
-/** A JSON list, such as the output `ids`, as the service takes it: with commas. */
+/** A JSON list of texts, such as the output `ids`, as the service takes it: with commas. */
 function idsIn(text: string | undefined): string | undefined {
   const list = parseJson(text ?? '')
-  return Array.isArray(list) ? list.map(String).join(',') : text
+  const isList =
+    Array.isArray(list) && list.every(item => typeof item === 'string')
+  return isList ? list.join(',') : text
 }
 
 /** The repositories action (interface: list repositories of an integration). */

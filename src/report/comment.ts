@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { getOctokit } from '@actions/github'
 import type { Workflow } from '../inputs/workflow.ts'
 import type { Run } from './run.ts'
 
@@ -78,6 +77,8 @@ async function write(
   const time = signal.aborted
     ? AbortSignal.timeout(TIME_AFTER_CANCELLATION)
     : AbortSignal.any([signal, AbortSignal.timeout(TIME)])
+  // Most runs need none of it, and it reads the event by itself.
+  const { getOctokit } = await import('@actions/github')
   const octokit = getOctokit(github_token, { request: { signal: time } })
   const [owner = '', repo = ''] = repository.split('/')
   const about = JSON.stringify([base_url, name])
@@ -93,15 +94,16 @@ async function write(
       number,
       after,
     })
-    const comments = page.repository?.pullRequest?.comments
-    const own = comments?.nodes.find(
+    const comments = page?.repository?.pullRequest?.comments
+    if (!comments) throw new Error('GitHub does not show it to the token')
+    const own = comments.nodes.find(
       one => one.viewerDidAuthor && one.body.startsWith(marker),
     )
     if (own) {
       await octokit.graphql(UPDATE, { id: own.id, body: text })
       return 'updated'
     }
-    after = comments?.pageInfo.hasNextPage ? comments.pageInfo.endCursor : null
+    after = comments.pageInfo.hasNextPage ? comments.pageInfo.endCursor : null
   } while (after)
   await octokit.rest.issues.createComment({
     owner,

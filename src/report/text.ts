@@ -52,7 +52,8 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
         hide(JSON.stringify(part).slice(1, -1))
       }
       // The runner would mask the short lines of the whole, too.
-      if (!lines.every(isMaskable)) parts.delete(secret)
+      if (!lines.every(isMaskable) && parts.delete(secret))
+        parts.add(Buffer.from(secret).toString('base64'))
       for (const part of parts) setSecret(part)
       if (parts.size === 0 && secret !== '') unmasked.push(what)
     },
@@ -91,7 +92,9 @@ export const oneLine = (text: string): string =>
 
 /** Cuts a text to a length, and says so. */
 export const cut = (text: string, length: number): string =>
-  text.length <= length ? text : `${text.slice(0, length - 1)}…`
+  text.length <= length
+    ? text
+    : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
 /** A duration in milliseconds for people: `300 ms`, `1.5 s`, `2 min`. */
 export function duration(ms: number): string {
@@ -108,7 +111,7 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
 export interface Html {
   /** A value as code, where the host links nothing and notifies nobody; cut to a length. */
   code(value: string, longest?: number): string
-  /** A sentence. What is in backquotes becomes code. */
+  /** A sentence, in which the host links nothing and notifies nobody. */
   prose(sentence: string): string
   /** The address of a deployment: the one text of the service that becomes a link. */
   link(url: string): string
@@ -128,27 +131,18 @@ export function openHtml(redacted: Redact): Html {
   return {
     code,
 
+    // The host makes links of mentions, numbers of issues and addresses. An element within them prevents it.
     prose: sentence =>
-      escaped(sentence)
-        .split('`')
-        .map((part, index, { length }) =>
-          index % 2 === 1 && index < length - 1 ? inCode(part) : unlinked(part),
-        )
-        .join(''),
+      escaped(sentence).replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>'),
 
     link(url) {
-      const isLinked =
-        /^https?:\/\/[^\s"'<>\\@]+$/i.test(url) && redacted(url) === url
-      return isLinked
+      const isAddress = /^https?:\/\/\S+$/i.test(url) && URL.canParse(url)
+      return isAddress && oneLine(redacted(url)) === url
         ? `<a href="${escaped(url)}">${escaped(url)}</a>`
         : code(url)
     },
   }
 }
-
-/** The host makes links of mentions, numbers of issues and addresses. An element within them prevents it. */
-const unlinked = (html: string): string =>
-  html.replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>')
 
 /** A row of a table: cells of HTML. */
 export type Row = string[]
