@@ -12,7 +12,6 @@ import { stopOf } from '../report/stop.ts'
 import { count, openHtml, table } from '../report/text.ts'
 import {
   idOf,
-  type JsonObject,
   parseJson,
   textAt,
   valueAt,
@@ -20,43 +19,36 @@ import {
 } from '../service/deployment.ts'
 import { orStop } from '../service/failure.ts'
 import { readList } from '../service/pages.ts'
-import { connect, type ListQuery, type Service } from '../service/service.ts'
+import { connect, type Service } from '../service/service.ts'
 
-/** An action that asks the service one question. `Q` is what is asked for. */
-interface Query<Q> {
-  /** The output that has the list. */
+/** What the service answered to a query. */
+interface Answer {
+  /** The items, as they were sent. */
+  items: unknown[]
+  /** Their number in words. */
+  found: string
+  /** The output that has the items, and others. */
   output: string
-  /** What an item is called. */
-  noun: string
-  plural: string
-  read(inputs: Inputs): Q
-  ask(query: Q, service: Service, run: Run): Promise<unknown[]>
-  /** Other outputs than the list, its count and its file. */
-  outputs?(items: unknown[]): Record<string, unknown>
-  /** The cells of an item, by the headings of their columns. */
-  row(item: unknown): Record<string, string>
+  outputs: Record<string, unknown>
+  /** The cells of the items, by the headings of their columns. */
+  rows: Record<string, string>[]
 }
 
-const actionOf =
-  <Q>(query: Query<Q>): Action =>
+type Ask = (service: Service, run: Run) => Promise<Answer>
+
+/** An action that asks the service one question, and changes nothing. */
+const queryAction =
+  (read: (inputs: Inputs) => Ask): Action =>
   async job => {
     const run = openRun(false)
 
     async function work(): Promise<void> {
       const inputs = openInputs(job.env, run)
-      const asked = query.read(inputs)
+      const ask = read(inputs)
       const connected = { connection: readConnection(inputs) }
       const { connection } = inputs.accept(connected)
       const { service } = connect(connection, job, run)
-      const items = await query.ask(asked, service, run)
-      const shown = items.map(withSecretNames)
-      setOutputs({
-        [query.output]: shown,
-        count: items.length,
-        file: writeFile(shown, job.env),
-        ...query.outputs?.(items),
-      })
-      await writeSummary(summaryOf(query, items, run))
+      await report(await ask(service, run), run, job.env)
     }
 
     const stop = await stopOf(work, job.signal, run.log)
@@ -64,98 +56,80 @@ const actionOf =
     return stop === undefined
   }
 
-/** Writes a list into a file for later steps: an environment variable holds only 128 KiB. */
-function writeFile(items: unknown[], env: NodeJS.ProcessEnv): string {
+async function report(
+  { items, found, output, outputs, rows }: Answer,
+  { log, warnings, redacted }: Run,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const html = openHtml(redacted)
+  const shown = items.map(withSecretNames)
+  // For later steps: an environment variable holds only 128 KiB.
   const file = join(env['RUNNER_TEMP'] || tmpdir(), `${randomUUID()}.json`)
-  writeFileSync(file, JSON.stringify(items))
-  return file
-}
-
-function summaryOf<Q>(
-  { noun, plural, row }: Query<Q>,
-  items: unknown[],
-  run: Run,
-): string[] {
-  const html = openHtml(run.redacted)
-  const found = count(items.length, noun, plural)
-  run.log(`Found ${found}`)
-  const rows = items.map(row)
-  return [
+  writeFileSync(file, JSON.stringify(shown))
+  setOutputs({ [output]: shown, count: items.length, file, ...outputs })
+  log(`Found ${found}`)
+  await writeSummary([
     `## 📋 ${found}`,
-    ...run.warnings.map(warning => `<p>⚠️ ${html.prose(warning)}</p>`),
+    ...warnings.map(warning => `<p>⚠️ ${html.prose(warning)}</p>`),
     table(
       Object.keys(rows[0] ?? {}),
       rows.map(cells => Object.values(cells).map(cell => html.code(cell))),
     ),
-  ]
+  ])
 }
 
-/** What the list action asks for. */
-interface ListInputs {
-  /** The exact name, compared here. */
-  name: string | undefined
-  /** Filters of the service, passed on as they are. */
-  query: ListQuery
-  start: number
-  /** 0 for all. */
-  max_results: number
-}
+/** The list action (interface: list deployments). The filters are passed on as they are. */
+export const listAction = queryAction(({ text, count: number }) => {
+  const name = text('name')
+  const query = {
+    name: text('name_contains'),
+    status: text('status'),
+    remote_reconciled: text('remote_reconciled'),
+    tag_value_ids: text('tag_value_ids'),
+    image_version: text('image_version'),
+    deployment_type: text('deployment_type'),
+    ids: idsIn(text('ids')),
+  }
+  const start = number('offset', 0)
+  const most = number('max_results', 100) || Number.POSITIVE_INFINITY
 
-/** The list action (interface: list deployments). */
-export const listAction = actionOf<ListInputs>({
-  output: 'deployments',
-  noun: 'deployment',
-  plural: 'deployments',
-
-  read: ({ text, count }) => ({
-    name: text('name'),
-    query: {
-      name: text('name_contains'),
-      status: text('status'),
-      remote_reconciled: text('remote_reconciled'),
-      tag_value_ids: text('tag_value_ids'),
-      image_version: text('image_version'),
-      deployment_type: text('deployment_type'),
-      ids: idsIn(text('ids')),
-    },
-    start: count('offset', 0),
-    max_results: count('max_results', 100),
-  }),
-
-  async ask({ name, query, start, max_results }, service, run) {
-    const found = new Map<string, unknown>()
-    const most = max_results || Number.POSITIVE_INFINITY
-    function take(items: unknown[]): boolean {
-      for (const item of items)
-        if (name === undefined || valueAt(item, 'name') === name)
-          found.set(idOf(item) || JSON.stringify(item), item)
-      return found.size > most
+  return async (service, { log }) => {
+    const listed = new Map<string, unknown>()
+    const isWanted = (item: unknown) =>
+      name === undefined || valueAt(item, 'name') === name
+    function take(page: unknown[]): boolean {
+      for (const item of page.filter(isWanted))
+        listed.set(idOf(item) || JSON.stringify(item), item)
+      return listed.size > most
     }
     await orStop('list the deployments', () =>
       readList(service, { query, start, take }),
     )
-    const items = [...found.values()]
-    if (items.length > most)
-      run.log(`There are more than \`max_results\` (${most})`)
-    return items.slice(0, most)
-  },
+    if (listed.size > most) log(`There are more than \`max_results\` (${most})`)
+    const items = [...listed.values()].slice(0, most)
+    return {
+      items,
+      found: count(items.length, 'deployment'),
+      output: 'deployments',
+      outputs: {
+        ids: items.map(idOf),
+        names: items.map(item => textAt(item, 'name')),
+      },
+      rows: items.map(rowOf),
+    }
+  }
+})
 
-  outputs: items => ({
-    ids: items.map(idOf),
-    names: items.map(item => textAt(item, 'name')),
-  }),
-
-  row: item => ({
-    Name: textAt(item, 'name'),
-    Id: idOf(item),
-    Status: textAt(item, 'status'),
-    Source: textAt(item, 'source'),
-    Version:
-      textAt(item, 'image_version') ||
-      textAt(item, 'source_revision_config', 'image_uri') ||
-      textAt(item, 'source_revision_config', 'repo_ref'),
-    Updated: textAt(item, 'updated_at'),
-  }),
+const rowOf = (item: unknown): Record<string, string> => ({
+  Name: textAt(item, 'name'),
+  Id: idOf(item),
+  Status: textAt(item, 'status'),
+  Source: textAt(item, 'source'),
+  Version:
+    textAt(item, 'image_version') ||
+    textAt(item, 'source_revision_config', 'image_uri') ||
+    textAt(item, 'source_revision_config', 'repo_ref'),
+  Updated: textAt(item, 'updated_at'),
 })
 
 /** A JSON list, such as the output `ids`, as the service takes it: with commas. */
@@ -165,38 +139,32 @@ function idsIn(text: string | undefined): string | undefined {
 }
 
 /** The repositories action (interface: list repositories of an integration). */
-export const repositoriesAction = actionOf<string>({
-  output: 'repositories',
-  noun: 'repository',
-  plural: 'repositories',
+export const repositoriesAction = queryAction(({ text, refuse }) => {
+  const id = text('integration_id') ?? ''
+  if (id === '')
+    refuse('integration_id', 'is required: that whose repositories are listed')
+  if (isUnsafeStep(id)) refuse('integration_id', NOT_ONE_STEP)
 
-  read({ text, refuse }) {
-    const id = text('integration_id')
-    if (!id)
-      refuse(
-        'integration_id',
-        'is required: the integration whose repositories are listed',
-      )
-    if (isUnsafeStep(id)) refuse('integration_id', NOT_ONE_STEP)
-    return id ?? ''
-  },
-
-  async ask(integration_id, service, run) {
-    const records: JsonObject[] = await orStop(
-      `list the repositories of the integration ${integration_id}`,
-      () => service.listRepositories(integration_id),
+  return async (service, { warn }) => {
+    const items = await orStop(
+      `list the repositories of the integration ${id}`,
+      () => service.listRepositories(id),
     )
-    if (records.length === 0)
-      run.warn(
+    if (items.length === 0)
+      warn(
         "The integration's app was probably granted no repository, or `integration_id` is that of another organisation",
       )
-    return records
-  },
-
-  row: record => ({
-    Owner: textAt(record, 'owner'),
-    Name: textAt(record, 'name'),
-    URL: textAt(record, 'url'),
-    'Default branch': textAt(record, 'default_branch'),
-  }),
+    return {
+      items,
+      found: count(items.length, 'repository', 'repositories'),
+      output: 'repositories',
+      outputs: {},
+      rows: items.map(record => ({
+        Owner: textAt(record, 'owner'),
+        Name: textAt(record, 'name'),
+        URL: textAt(record, 'url'),
+        'Default branch': textAt(record, 'default_branch'),
+      })),
+    }
+  }
 })

@@ -51,10 +51,10 @@ function pick(
   repository: string,
   own: string | undefined,
 ): JsonObject {
-  const all = distinct(matching(records, repository))
   // By its URL first: another host may have a repository of the same name.
-  const here = own ? matching(all, `${own}/${repository}`) : []
-  const [record, ...others] = here.length > 0 ? here : all
+  const here = own ? matching(records, `${own}/${repository}`) : []
+  const found = here.length > 0 ? here : matching(records, repository)
+  const [record, ...others] = distinct(found)
   if (!record) throw notFound(records, repository)
   if (others.length > 0) {
     const urls = [record, ...others].map(({ url }) => url).join(', ')

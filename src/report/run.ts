@@ -78,9 +78,10 @@ export function openRun(mayCreate: boolean, output: Output = core): Run {
 
     see(deployment) {
       const before = run.deployment && stateOf(run.deployment)
-      run.deployment = deployment
       // Early, so that later steps can use it even after a failure.
-      output.setOutput('id', deployment.id)
+      if (run.deployment?.id !== deployment.id)
+        output.setOutput('id', deployment.id)
+      run.deployment = deployment
       if (stateOf(deployment) !== before)
         log(`The deployment ${deployment.id} has ${stateOf(deployment)}`)
     },

@@ -45,16 +45,16 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
 
     mask(secret, what) {
       const lines = secret.split(/[\r\n]+/).filter(Boolean)
-      const parts = new Set([...lines, ...lines.map(line => line.trim())])
-      // The runner would mask the short lines of the whole, too.
-      if (lines.every(isMaskable)) parts.add(secret)
-      const masked = [...parts].filter(isMaskable)
-      if (masked.length === 0 && secret !== '') unmasked.push(what)
-      for (const part of masked) {
-        setSecret(part)
+      const trimmed = lines.map(line => line.trim())
+      const parts = new Set([secret, ...lines, ...trimmed].filter(isMaskable))
+      for (const part of parts) {
         hide(part)
         hide(JSON.stringify(part).slice(1, -1))
       }
+      // The runner would mask the short lines of the whole, too.
+      if (!lines.every(isMaskable)) parts.delete(secret)
+      for (const part of parts) setSecret(part)
+      if (parts.size === 0 && secret !== '') unmasked.push(what)
     },
 
     redacted(text) {

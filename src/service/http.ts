@@ -88,7 +88,8 @@ function openDispatcher(
   const connect = {
     rejectUnauthorized: true,
     autoSelectFamilyAttemptTimeout,
-    timeout,
+    // The last address of a host has all the rest of this time.
+    timeout: Math.min(timeout, 20 * autoSelectFamilyAttemptTimeout),
   }
   return new EnvHttpProxyAgent({
     httpProxy: proxyIn(env, 'http_proxy'),

@@ -1,6 +1,8 @@
+import * as fc from 'fast-check'
 import type { ErrorCode } from '../../src/report/stop.ts'
-import { type Exchanged, type Held, isThere, NAME } from './service.ts'
-import { type Ended, type History, traceOf } from './world.ts'
+import { type Exchanged, type Held, isAnswered, isOpen, isRefused, isThere, NAME } from './service.ts'
+import { type Ended, type History, simulate, traceOf } from './world.ts'
+import { worlds } from './worlds.ts'
 
 // What must hold in every world.
 
@@ -12,8 +14,9 @@ interface Facts extends Ended {
   last: Exchanged['result'] | undefined
   /** When that came. */
   since: number
-  /** What showed it deployments of the name, and their ids. */
+  /** What showed it deployments of the name. */
   shows: Exchanged[]
+  /** The ids of the name that it saw before the polls of a wait, which look for one id. */
   known: Set<string>
   /** What its create requests made. */
   made: Held[]
@@ -28,6 +31,8 @@ function factsOf(history: History, ended: Ended, index: number): Facts {
   const own = model.exchanges.filter(({ run }) => run === index)
   const posts = own.filter(({ method }) => method === 'POST')
   const shows = own.filter(({ shown }) => shown.length > 0)
+  const poll = own.find(({ filter }) => filter === 'ids')
+  const before = own.slice(0, poll && own.indexOf(poll))
   return {
     ...ended,
     posts,
@@ -35,7 +40,7 @@ function factsOf(history: History, ended: Ended, index: number): Facts {
     last: posts.at(-1)?.result,
     since: posts.at(-1)?.ended ?? 0,
     shows,
-    known: new Set(shows.flatMap(({ shown }) => shown)),
+    known: new Set(before.flatMap(({ shown }) => shown)),
     made: model.held.filter(({ by }) => by === index),
     held: model.held.find(({ id }) => id === ended.run.deployment?.id.toLowerCase()),
     isGreen: !ended.stop && !ended.plan.dry_run,
@@ -45,12 +50,6 @@ function factsOf(history: History, ended: Ended, index: number): Facts {
 
 type Result = Facts['last']
 const isUnprocessed = (result: Result) => ['unsent', 408, 425, 429].includes(result ?? '')
-const isAnswered = (result: Result) => ['created', 'terse', 'renamed'].includes(String(result))
-const isRefused = (result: Result) => typeof result === 'number' && result >= 400 && result < 500
-/** Whether nobody can know what came of a create request. */
-const isOpen = (result: Result) =>
-  result !== undefined && !isUnprocessed(result) && !isAnswered(result) && !isRefused(result)
-
 const isOther = ({ held, plan }: Facts) => held?.image !== plan.image
 const isFrom = ({ last, lists }: Facts, ...results: Result[]) =>
   results.includes(last) || lists.some(({ result }) => results.includes(result))
@@ -77,16 +76,16 @@ export const ALLOWED: Partial<Record<ErrorCode, (facts: Facts) => boolean>> = {
   cancelled: ({ plan }) => plan.cancel >= 0,
 }
 
-/** Whether the lists that a run read showed at once all that was there. */
+/** Whether the lists that a run read showed at once, and soon, all that was there. */
 const isClear = ({ lists, history: { world } }: Facts) =>
-  lists.every(({ result, asOf, sent }) => result === 'page' && asOf >= sent) &&
+  lists.every(({ result, asOf, sent, ended }) => result === 'well' && asOf >= sent && ended < sent + 500) &&
   world.churn.length === 0 &&
   world.removal < 0 &&
   !world.traits.ignoresOffset
 
-/** The deployments of the name half a minute after the last create request; a look is under way then. */
+/** The deployments of the name soon after the last create request: the last look begins later. */
 const soonIn = ({ history, since }: Facts) =>
-  history.model.held.filter(({ name, from }) => name === NAME && from <= since + 29_000)
+  history.model.held.filter(({ name, from }) => name === NAME && from <= since + 20_000)
 
 /** How long a run takes at most: a look, the create request and the looks after it, each within minutes. */
 const LONGEST = 20 * 60_000
@@ -103,7 +102,7 @@ const RULES = {
 
   'no create request for a name in every list': ({ posts: [first], lists, history }) => {
     if (!first) return false
-    const pages = lists.filter(({ sent, result }) => sent < first.sent && result === 'page')
+    const pages = lists.filter(({ sent, result }) => sent < first.sent && result === 'well')
     const named = history.model.held.filter(({ name }) => name === NAME)
     return pages.length === 0 || named.some(one => pages.every(({ asOf }) => isThere(one, asOf)))
   },
@@ -133,7 +132,9 @@ const RULES = {
     return (plan.if_exists !== 'reuse' && created !== true) || run.doubts.length === 0
   },
 
-  'a success saw no deletion': ({ isGreen, shows }) => isGreen && shows.at(-1)?.showsDeletion === true,
+  // The look for duplicates minds other ids alone.
+  'a success saw no deletion': ({ isGreen, last, shows }) =>
+    isGreen && !isAnswered(last) && shows.at(-1)?.showsDeletion === true,
 
   'a wait ends with the newest revision active': ({ isGreen, plan, shows, held, history }) => {
     const { activeAfter } = history.world.traits
@@ -143,7 +144,7 @@ const RULES = {
 
   'a look for duplicates follows an answer': ({ last, since, lists, stop }) => {
     const isLeft = last === 'renamed' || stop?.code === 'cancelled'
-    return isAnswered(last) && !isLeft && !lists.some(one => one.isFiltered && one.sent >= since)
+    return isAnswered(last) && !isLeft && !lists.some(one => one.filter === 'name' && one.sent >= since)
   },
 
   'an error code fits': facts => facts.stop !== undefined && !ALLOWED[facts.stop.code]?.(facts),
@@ -176,4 +177,16 @@ export function broken(history: History): string[] {
 export function judge(history: History): void {
   const rules = broken(history)
   if (rules.length > 0) throw new Error(`broken: ${rules.join('; ')}\n${traceOf(history)}`)
+}
+
+/** Judges random worlds. Resolves to how their runs ended; a failure has the seed and the smallest world. */
+export async function judgeWorlds(parameters: { seed: number; numRuns: number }): Promise<Set<string>> {
+  const ends = new Set<string>()
+  const property = fc.asyncProperty(worlds, async world => {
+    const history = await simulate(world)
+    judge(history)
+    for (const { stop } of history.runs) ends.add(stop?.code ?? 'success')
+  })
+  await fc.assert(property, parameters)
+  return ends
 }

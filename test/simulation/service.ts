@@ -7,24 +7,19 @@ import type { VirtualClock } from './clock.ts'
 /** The name that every run asks for. */
 export const NAME = 'shop'
 
-/** How a request fails; a number is the status of the answer. */
-type Failure = 'lost' | 'unsent' | number
-export type PostAnswer = 'created' | 'terse' | 'renamed' | 'redirect' | 'no_id' | Failure
-export type ListAnswer = 'page' | 'html' | 'no_list' | Failure
+/** How a request is answered; a number is a status. Two answers to a create request have an id, but no name, or another. */
+export type Answer = 'well' | 'terse' | 'renamed' | 'redirect' | 'empty' | 'html' | 'lost' | 'unsent' | number
 
-export interface PostFault {
-  answer: PostAnswer
-  /** After what time the deployment is there, if the answer leaves that open; -1 if it never is. */
-  commits: number
+export interface Fault {
+  answer: Answer
   takes: number
-}
-
-export interface ListFault {
-  answer: ListAnswer
+  /** After what time a create request whose answer leaves it open takes effect; -1 for never. */
+  commits: number
   /** How old the list is that a replica shows. */
   lag: number
-  takes: number
 }
+
+export const WELL: Fault = { answer: 'well', takes: 50, commits: 0, lag: 0 }
 
 /** What the service does in a world. */
 export interface Traits {
@@ -35,7 +30,7 @@ export interface Traits {
   isNewestFirst: boolean
   /** Every page is the first one. */
   ignoresOffset: boolean
-  /** Shows ids in capitals in its list. */
+  /** Its list shows ids in capitals. */
   shouts: boolean
   /** Keeps another image than the requested one. */
   rewrites: boolean
@@ -43,45 +38,42 @@ export interface Traits {
   activeAfter: number
 }
 
-/** A deployment that the service holds for some time. */
+/** A deployment that the service holds: made by a run (-1 for others), and being deleted from some moment. */
 export interface Held {
   id: string
   name: string
   image: string
-  /** The run that made it; -1 for another. */
   by: number
   from: number
-  /** When its status became AWAITING_DELETE. It is gone a while later. */
   removed: number
 }
 
-/** One request and what came of it. */
+/** One request, and what came of it. */
 export interface Exchanged {
   run: number
   method: 'GET' | 'POST'
-  isFiltered: boolean
+  filter: '' | 'name' | 'ids'
   sent: number
   ended: number
-  /** `pending` if the run ended before. */
-  result: PostAnswer | ListAnswer | 'pending'
-  /** The ids of the name that it showed, in lower case. */
+  /** `pending` if the run was cancelled before. */
+  result: Answer | 'pending'
+  /** The ids of the name that it showed, in lower case, at a moment. */
   shown: string[]
-  /** The moment of the list that it showed. */
   asOf: number
   showsDeletion: boolean
 }
 
-export interface Model {
-  held: Held[]
-  exchanges: Exchanged[]
-  hold(given: Pick<Held, 'name' | 'image' | 'by'>, from?: number): Held
-  exchangeOf(run: number, posts: PostFault[], lists: ListFault[], signal: AbortSignal): Exchange
-}
+export const isAnswered = (answer: unknown): boolean => ['well', 'terse', 'renamed'].includes(String(answer))
+
+export const isRefused = (answer: unknown): boolean =>
+  typeof answer === 'number' && answer >= 400 && answer < 500
+
+/** Whether nobody can know what came of a create request. */
+export const isOpen = (answer: Answer | 'pending' | undefined): boolean =>
+  answer !== undefined && answer !== 'unsent' && !isAnswered(answer) && !isRefused(answer)
 
 /** How long a deployment that is being deleted is still listed. */
 export const GONE_AFTER = 10_000
-const CREATED: PostFault = { answer: 'created', commits: 0, takes: 50 }
-const PAGE: ListFault = { answer: 'page', lag: 0, takes: 50 }
 
 export const isThere = ({ from, removed }: Held, at: number): boolean =>
   from <= at && at < removed + GONE_AFTER
@@ -92,20 +84,25 @@ const response = (status: number, body: unknown): Response => ({
   text: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-function failed(answer: Failure): Response {
+function failed(answer: Answer): Response {
   if (typeof answer === 'number') return response(answer, { detail: 'the service says why' })
-  throw new RequestFailure(answer, 'no response', { code: 'ECONNRESET' })
+  if (answer === 'redirect') return response(303, '')
+  if (answer === 'empty' || answer === 'html') return response(200, answer === 'html' ? '<html>' : {})
+  throw new RequestFailure(answer === 'unsent' ? 'unsent' : 'lost', 'no response', { code: 'ECONNRESET' })
 }
 
-export function openModel(traits: Traits, clock: VirtualClock): Model {
+export type Model = ReturnType<typeof openModel>
+
+export function openModel(traits: Traits, clock: VirtualClock) {
   const held: Held[] = []
   const exchanges: Exchanged[] = []
 
-  const hold: Model['hold'] = (given, from = clock.now()) => {
+  function hold(given: Pick<Held, 'name' | 'image' | 'by'>, from = clock.now()): Held {
     const id = `0000000a-0000-4000-8000-${String(held.length + 1).padStart(12, '0')}`
     const image = traits.rewrites && given.by >= 0 ? `${given.image}-rewritten` : given.image
-    held.push({ ...given, id, image, from, removed: Number.POSITIVE_INFINITY })
-    return held.at(-1) as Held
+    const one = { ...given, id, image, from, removed: Number.POSITIVE_INFINITY }
+    held.push(one)
+    return one
   }
 
   const shownAs = ({ id, name, image, from, removed }: Held, at: number) => ({
@@ -122,60 +119,50 @@ export function openModel(traits: Traits, clock: VirtualClock): Model {
 
   const isTaken = () => traits.taken > 0 && held.some(one => one.name === NAME && isThere(one, clock.now()))
 
-  function answerList(exchanged: Exchanged, { answer, lag }: ListFault, { searchParams }: URL): Response {
-    const { limit, offset, name_contains = '', deployment_ids } = Object.fromEntries(searchParams)
-    exchanged.result = answer
-    exchanged.asOf = clock.now() - lag
-    exchanged.isFiltered = name_contains !== '' || deployment_ids !== undefined
-    if (answer === 'html') return response(200, '<html><title>Login</title></html>')
-    if (answer === 'no_list') return response(200, { detail: [] })
-    if (answer !== 'page') return failed(answer)
+  function list(exchanged: Exchanged, { answer, lag }: Fault, { searchParams }: URL): Response {
+    const { limit, offset, name_contains = '', deployment_ids = '' } = Object.fromEntries(searchParams)
+    const asOf = clock.now() - lag
+    if (deployment_ids) exchanged.filter = 'ids'
+    else if (name_contains) exchanged.filter = 'name'
+    Object.assign(exchanged, { result: answer, asOf })
+    if (!isAnswered(answer)) return failed(answer)
     const items = held
-      .filter(one => isThere(one, exchanged.asOf) && one.name.includes(name_contains))
-      .filter(({ id }) => deployment_ids === undefined || deployment_ids.toLowerCase() === id)
+      .filter(one => isThere(one, asOf) && one.name.includes(name_contains))
+      .filter(({ id }) => deployment_ids === '' || deployment_ids.toLowerCase() === id)
     if (traits.isNewestFirst) items.reverse()
     const begin = traits.ignoresOffset ? 0 : Number(offset)
     const page = items.slice(begin, begin + Math.min(Number(limit), traits.cap))
     const own = page.filter(({ name }) => name === NAME)
     exchanged.shown = own.map(({ id }) => id)
-    exchanged.showsDeletion = own.some(({ removed }) => removed <= exchanged.asOf)
-    return response(200, { resources: page.map(one => shownAs(one, exchanged.asOf)), offset: 0 })
+    exchanged.showsDeletion = own.some(({ removed }) => removed <= asOf)
+    return response(200, { resources: page.map(one => shownAs(one, asOf)), offset: 0 })
   }
 
-  function answerPost(exchanged: Exchanged, { answer, commits }: PostFault, body: string): Response {
+  function create(exchanged: Exchanged, { answer: given, commits }: Fault, body: string): Response {
     const { name, source_revision_config: config } = JSON.parse(body)
     const asked = { name, image: config.image_uri, by: exchanged.run }
-    const isAnswered = answer === 'created' || answer === 'terse' || answer === 'renamed'
-    exchanged.result = isAnswered && isTaken() ? traits.taken : answer
-    if (isAnswered && !isTaken()) {
-      const made = hold(answer === 'renamed' ? { ...asked, name: `${NAME}-1` } : asked)
-      exchanged.asOf = clock.now()
-      if (answer !== 'renamed') exchanged.shown = [made.id]
-      return response(201, answer === 'terse' ? { id: made.id } : shownAs(made, clock.now()))
-    }
+    const answer = isAnswered(given) && isTaken() ? traits.taken : given
+    Object.assign(exchanged, { result: answer, asOf: clock.now() })
     // A gateway gives up, and the service goes on.
-    const isOpen = typeof answer === 'number' ? answer >= 500 : !isAnswered && answer !== 'unsent'
-    if (isOpen && commits >= 0) clock.after(commits, () => isTaken() || hold(asked))
-    if (answer === 'redirect') return response(303, '')
-    return answer === 'no_id' ? response(201, { name: NAME }) : failed(isAnswered ? traits.taken : answer)
+    if (isOpen(answer) && commits >= 0) clock.after(commits, () => isTaken() || hold(asked))
+    if (!isAnswered(answer)) return failed(answer)
+    const made = hold(answer === 'renamed' ? { ...asked, name: `${NAME}-1` } : asked)
+    if (answer !== 'renamed') exchanged.shown = [made.id]
+    return response(201, answer === 'terse' ? { id: made.id } : shownAs(made, clock.now()))
   }
 
-  const exchangeOf: Model['exchangeOf'] = (run, posts, lists, signal) => {
-    const next = { POST: 0, GET: 0 }
+  function exchangeOf(run: number, posts: Fault[], lists: Fault[], signal: AbortSignal): Exchange {
+    const left = { POST: posts.values(), GET: lists.values() }
     return async ({ method, url, body = '' }) => {
-      const index = next[method]++
-      const post = posts[index] ?? CREATED
-      const list = lists[index] ?? PAGE
-      const pause = (method === 'POST' ? post : list).takes / 2
+      const fault = left[method].next().value ?? WELL
       const now = clock.now()
-      const unknown = { result: 'pending' as const, shown: [], isFiltered: false, showsDeletion: false }
+      const unknown = { result: 'pending' as const, shown: [], filter: '' as const, showsDeletion: false }
       const exchanged: Exchanged = { ...unknown, run, method, sent: now, ended: now, asOf: now }
       exchanges.push(exchanged)
       try {
-        await clock.sleep(pause, signal)
-        const isPost = method === 'POST'
-        const answer = isPost ? answerPost(exchanged, post, body) : answerList(exchanged, list, url)
-        await clock.sleep(pause, signal)
+        await clock.sleep(fault.takes / 2, signal)
+        const answer = method === 'POST' ? create(exchanged, fault, body) : list(exchanged, fault, url)
+        await clock.sleep(fault.takes / 2, signal)
         return answer
       } finally {
         exchanged.ended = clock.now()

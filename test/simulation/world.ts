@@ -1,24 +1,16 @@
 import { deploy } from '../../src/deployment/create.ts'
 import { isWaiting, waitFor } from '../../src/deployment/wait.ts'
 import type { Order } from '../../src/inputs/order.ts'
-import { isCreated, openRun, type Run } from '../../src/report/run.ts'
-import { type Stop, stopOf } from '../../src/report/stop.ts'
+import { isCreated, openRun } from '../../src/report/run.ts'
+import { stopOf } from '../../src/report/stop.ts'
 import { type Net, sendBy } from '../../src/service/http.ts'
 import { LIST_PARAMETERS, openService, type Service } from '../../src/service/service.ts'
 import { virtualClock } from './clock.ts'
-import {
-  GONE_AFTER,
-  type ListFault,
-  type Model,
-  NAME,
-  openModel,
-  type PostFault,
-  type Traits,
-} from './service.ts'
+import { type Fault, GONE_AFTER, NAME, openModel, type Traits } from './service.ts'
 
 // Runs of the action in a world: the code of src/ over a model of the service, with a clock of its own.
 
-/** What one run is asked for, and how its requests fail. What a list of faults does not reach goes well. */
+/** What one run is asked for, and how its requests fail. Requests behind the last fault go well. */
 export interface Plan {
   start: number
   image: string
@@ -27,8 +19,8 @@ export interface Plan {
   waits: boolean
   /** When it is cancelled, from its start; -1 for never. */
   cancel: number
-  posts: PostFault[]
-  lists: ListFault[]
+  posts: Fault[]
+  lists: Fault[]
 }
 
 export interface World {
@@ -36,7 +28,7 @@ export interface World {
   runs: Plan[]
   /** The images of deployments of the name that are there before. */
   before: string[]
-  /** When they are deleted; -1 for never. */
+  /** When all of the name are deleted; -1 for never. */
   removal: number
   /** The names of other deployments that are there before. */
   others: string[]
@@ -44,98 +36,49 @@ export interface World {
   churn: { at: number; adds: boolean }[]
 }
 
-/** A run that ended. */
-export interface Ended {
-  plan: Plan
-  run: Run
-  stop: Stop | undefined
-  created: boolean | undefined
-  ended: number
-}
-
-export interface History {
-  world: World
-  model: Model
-  runs: Ended[]
-}
-
-export const PLAIN: Traits = {
-  taken: 0,
-  cap: 100,
-  isNewestFirst: true,
-  ignoresOffset: false,
-  shouts: false,
-  rewrites: false,
-  activeAfter: 0,
-}
-
-export const PLAN: Plan = {
-  start: 0,
-  image: 'image:1',
-  if_exists: 'match',
-  dry_run: false,
-  waits: false,
-  cancel: -1,
-  posts: [],
-  lists: [],
-}
-
-export const QUIET: World = { traits: PLAIN, runs: [PLAN], before: [], removal: -1, others: [], churn: [] }
+export type History = Awaited<ReturnType<typeof simulate>>
+export type Ended = History['runs'][number]
 
 /** Breaks a rule: another service for the code under test. */
 export type Mutation = (service: Service, plan: Plan) => Service
 
-/** Numbers from 0 to 1, always the same. */
-function openRandom(): () => number {
-  let state = 17
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
-}
-
 const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
   ...{ repository: undefined, server: undefined, github_token: undefined, comment: false },
   ...{ commit: undefined, health_url: undefined, health_contains: undefined },
+  ...{ if_exists, dry_run, wait_for: waits ? 'active' : 'none', wait_timeout: 120_000 },
   request: {
-    name: NAME,
-    source: 'external_container',
-    source_config: {},
+    ...{ name: NAME, source: 'external_container', source_config: {}, secrets: [] },
     source_revision_config: { image_uri: image },
-    secrets: [],
   },
-  if_exists,
-  dry_run,
-  wait_for: waits ? 'active' : 'none',
-  wait_timeout: 120_000,
 })
 
 /** Lets the runs of a world happen, and all that the service does after them. */
-export async function simulate(world: World, mutate: Mutation = service => service): Promise<History> {
+export async function simulate(world: World, mutate: Mutation = service => service) {
   const clock = virtualClock()
   const model = openModel(world.traits, clock)
-  for (const name of world.others) model.hold({ name, image: 'image:1', by: -1 }, Number.NEGATIVE_INFINITY)
-  for (const image of world.before) model.hold({ name: NAME, image, by: -1 }, Number.NEGATIVE_INFINITY)
-  for (const { at, adds } of world.churn) clock.after(at, () => (adds ? addOther() : dropOther()))
+  const other = { name: 'other', image: 'image:1', by: -1 }
+  const ever = Number.NEGATIVE_INFINITY
+  for (const name of world.others) model.hold({ ...other, name }, ever)
+  for (const image of world.before) model.hold({ ...other, name: NAME, image }, ever)
+  for (const { at, adds } of world.churn) clock.after(at, () => (adds ? model.hold(other) : dropOther()))
   if (world.removal >= 0) clock.after(world.removal, remove)
 
-  const addOther = () => model.hold({ name: 'other', image: 'image:1', by: -1 })
   function dropOther(): void {
-    const other = model.held.find(({ name, removed }) => name !== NAME && removed > clock.now())
-    if (other) other.removed = clock.now() - GONE_AFTER
+    const first = model.held.find(({ name, removed }) => name !== NAME && removed > clock.now())
+    if (first) first.removed = clock.now() - GONE_AFTER
   }
   function remove(): void {
     for (const one of model.held) if (one.name === NAME) one.removed = clock.now()
   }
 
-  async function runOnce(plan: Plan, index: number): Promise<Ended> {
+  async function runOnce(plan: Plan, index: number) {
     const ending = new AbortController()
     const { signal } = ending
     await clock.sleep(plan.start, signal)
     if (plan.cancel >= 0) clock.after(plan.cancel, () => ending.abort())
     const run = openRun(true, { info() {}, warning() {}, setSecret() {}, setOutput() {} })
     const { redacted, log } = run
-    const net: Net = { clock, random: openRandom(), env: {}, signal, timeout: 30_000, redacted, log }
+    const net: Net = { clock, random: () => 0.5, env: {}, signal, timeout: 30_000, redacted, log }
     const connection = { base_url: new URL('http://service'), headers: {}, list_parameters: LIST_PARAMETERS }
     const send = sendBy(model.exchangeOf(index, plan.posts, plan.lists, signal), net)
     const service = mutate(openService(connection, send, net), plan)
@@ -160,13 +103,13 @@ export async function simulate(world: World, mutate: Mutation = service => servi
 /** What happened, a line each, for a reader of a failed test. */
 export const traceOf = ({ model, runs }: History): string =>
   [
-    ...model.held.map(held => JSON.stringify(held)),
+    ...model.held.map(({ id, name, image, by, from }) => `${id}: ${name}, ${image}, by ${by} at ${from}`),
     ...model.exchanges.map(
-      ({ run, method, sent, ended, result, isFiltered, shown }) =>
-        `run ${run}: ${method}${isFiltered ? ' with a filter' : ''} from ${sent} to ${ended}: ${result} ${shown}`,
+      ({ run, method, sent, ended, result, filter, shown }) =>
+        `run ${run}: ${method} ${filter} from ${sent} to ${ended}: ${result} ${shown}`,
     ),
     ...runs.map(
       ({ stop, created, ended, run }, index) =>
-        `run ${index} ended at ${ended} with ${stop?.code ?? 'success'} (${stop?.message}), created=${created}, id=${run.deployment?.id}`,
+        `run ${index}: ${stop?.code ?? 'success'} at ${ended}: ${stop?.message} created=${created} id=${run.deployment?.id}`,
     ),
   ].join('\n')

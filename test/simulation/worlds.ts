@@ -1,10 +1,22 @@
 import * as fc from 'fast-check'
-import { type ListFault, NAME, type PostFault, type Traits } from './service.ts'
+import { type Answer, type Fault, NAME, type Traits } from './service.ts'
 import type { Plan, World } from './world.ts'
 
-// Random worlds, of which the simplest comes first, so that a failed test shows the smallest.
+// Worlds. The simplest value of each choice comes first, so that a failed test shows the smallest world.
 
-const takes = fc.constantFrom(50, 400, 3000, 30_000)
+export const PLAN: Plan = {
+  ...{ start: 0, image: 'image:1', if_exists: 'match', dry_run: false, waits: false, cancel: -1 },
+  ...{ posts: [], lists: [] },
+}
+
+export const QUIET: World = {
+  ...{ runs: [PLAN], before: [], removal: -1, others: [], churn: [] },
+  traits: {
+    ...{ taken: 0, cap: 100, isNewestFirst: true, ignoresOffset: false },
+    ...{ shouts: false, rewrites: false, activeAfter: 0 },
+  },
+}
+
 const time = fc.nat({ max: 90_000 })
 
 /** Mostly the first value. */
@@ -19,36 +31,36 @@ const rarely = <T>(item: fc.Arbitrary<T>, none: number, maxLength: number): fc.A
   )
 
 /** One fault for all attempts of a request, and often none. */
-const lasting = <T>(fault: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
+const lasting = (fault: fc.Arbitrary<Fault>): fc.Arbitrary<Fault[]> =>
   fc.oneof(
-    fc.constant<T[]>([]),
-    fault.map(one => Array<T>(6).fill(one)),
+    fc.constant<Fault[]>([]),
+    fault.map(one => Array<Fault>(6).fill(one)),
   )
 
-const post: fc.Arbitrary<PostFault> = fc.record({
-  answer: fc.constantFrom<PostFault['answer'][]>(
-    ...(['created', 'lost', 'unsent', 'terse', 'redirect', 'no_id', 'renamed'] as const),
+const faults = (answer: fc.Arbitrary<Answer>): fc.Arbitrary<Fault> =>
+  fc.record({
+    answer,
+    takes: fc.constantFrom(50, 400, 3000, 30_000),
+    commits: fc.oneof(fc.constantFrom(0, -1, 28_000, 40_000), time),
+    lag: mostly(0, 2000, 20_000, 60_000),
+  })
+
+const post = faults(
+  fc.constantFrom<Answer[]>(
+    ...(['well', 'lost', 'unsent', 'terse', 'redirect', 'empty', 'html', 'renamed'] as const),
     ...[400, 401, 402, 403, 404, 408, 409, 422, 425, 429, 500, 502, 504],
   ),
-  commits: fc.oneof(fc.constantFrom(0, -1, 28_000, 40_000), time),
-  takes,
-})
-
-const list: fc.Arbitrary<ListFault> = fc.record({
-  answer: mostly<ListFault['answer']>('page', 'lost', 'unsent', 'html', 'no_list', 401, 403, 429, 503),
-  lag: mostly(0, 2000, 20_000, 60_000),
-  takes: mostly(50, 400, 3000),
-})
+)
+const list = faults(mostly<Answer>('well', 'lost', 'unsent', 'html', 'empty', 'redirect', 401, 403, 429, 503))
 
 const plan: fc.Arbitrary<Plan> = fc.record({
   start: mostly(0, 30, 2000, 20_000, 60_000),
   image: mostly('image:1', 'image:2'),
   if_exists: fc.constantFrom('match', 'reuse', 'fail'),
-  dry_run: fc.integer({ min: 0, max: 15 }).map(number => number === 15),
+  dry_run: fc.nat({ max: 15 }).map(number => number === 15),
   waits: mostly(false, true),
   cancel: fc.oneof({ weight: 9, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: time }),
   posts: fc.oneof(fc.array(post, { maxLength: 3 }), lasting(post)),
-  // Half of the runs read lists without faults.
   lists: fc.oneof(rarely(list, 2, 12), lasting(list)),
 })
 
@@ -56,7 +68,7 @@ const traits: fc.Arbitrary<Traits> = fc.record({
   taken: fc.constantFrom(0, 409, 422, 400),
   cap: fc.constantFrom(100, 3, 2),
   isNewestFirst: fc.boolean(),
-  ignoresOffset: fc.integer({ min: 0, max: 15 }).map(number => number === 15),
+  ignoresOffset: fc.nat({ max: 15 }).map(number => number === 15),
   shouts: mostly(false, true),
   rewrites: mostly(false, true),
   activeAfter: mostly(0, 5000, 60_000, -1),

@@ -1,0 +1,87 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { oneLine, openHtml, openMasks } from '../../src/report/text.ts'
+import { saidIn } from '../../src/service/said.ts'
+
+/** Of few characters, so that secrets overlap and stand within each other. */
+const secret = fc.string({ unit: fc.constantFrom('a', 'b', '"', '\\', '<'), minLength: 4, maxLength: 8 })
+const words = fc.array(fc.oneof(secret, fc.string({ unit: fc.constantFrom('a', 'b', ' ', '<', '\n') })))
+
+function maskAll(secrets: string[]) {
+  const told: string[] = []
+  const masks = openMasks(one => told.push(one))
+  for (const one of secrets) masks.mask(one, 'a secret')
+  return { ...masks, told }
+}
+
+describe('a text for people', () => {
+  const check = (holds: (secrets: string[], text: string) => void) =>
+    fc.assert(
+      fc.property(fc.array(secret, { minLength: 1, maxLength: 5 }), words, (secrets, words) =>
+        holds(secrets, [...secrets, ...words, ...secrets.map(one => JSON.stringify(one))].join('')),
+      ),
+      { seed: 1, numRuns: 1000 },
+    )
+
+  it('holds no secret, as it is or as JSON writes it, and all else in its order', () =>
+    check((secrets, text) => {
+      const shown = maskAll(secrets).redacted(text)
+      for (const one of secrets) {
+        expect(shown).not.toContain(one)
+        expect(shown).not.toContain(JSON.stringify(one).slice(1, -1))
+      }
+      let from = 0
+      for (const part of shown.split('***')) {
+        expect(text.indexOf(part, from)).toBeGreaterThanOrEqual(from)
+        from = text.indexOf(part, from) + part.length
+      }
+    }))
+
+  it('is no markup in HTML, and holds no secret that an escape would part', () =>
+    check((secrets, text) => {
+      const { code, prose, link } = openHtml(maskAll(secrets).redacted)
+      for (const html of [code(text), prose(text), link(text)]) {
+        const bare = html.replaceAll(/<\/?code>|<wbr>/g, '')
+        expect(bare).not.toMatch(/[<>]/)
+        const shown = bare.replaceAll(/&#(\d+);/g, (_, number) => String.fromCharCode(number))
+        for (const one of secrets) expect(shown).not.toContain(one)
+      }
+    }))
+
+  it('is one line of the log, and no command', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ':', '#', '[', '\n', '\r', '\u2028', '\u202e', ' ') })
+    const isSafe = (text: string) => !/[\r\n\u2028\u202e]|^\s*::|##\[/.test(oneLine(text))
+    return fc.assert(fc.property(text, isSafe), { seed: 1, numRuns: 1000 })
+  })
+})
+
+it.for([
+  ['one\ntwo', 'its lines are too short'],
+  ['first line\nsecond line', '', 'first line', 'first line\nsecond line', 'second line'],
+  ['first line\nab', '', 'first line'],
+  [' true ', 'it is a word of every log'],
+] as const)('of the secret %j the runner is told its long lines: %s', ([secret, why, ...told]) => {
+  const masks = maskAll([secret])
+  expect({ told: masks.told.sort(), unmasked: masks.unmasked.length }).toEqual({
+    told,
+    unmasked: why ? 1 : 0,
+  })
+})
+
+it.for([
+  ['{"detail":"taken"}', 'taken'],
+  [
+    '{"detail":[{"loc":["body","source_config","repo_url"],"msg":"bad","type":"x"}]}',
+    'source_config.repo_url: bad',
+  ],
+  ['{"error":{"code":7,"message":"no plan"}}', 'no plan'],
+  ['{"errors":{"name":["too long","taken"]}}', 'name: too long; name: taken'],
+  ['{"title":"Bad","detail":"worse","status":400}', 'worse; Bad'],
+  ['{"message":"same","error":"same"}', 'same'],
+  ['{"code":7}', '{"code":7}'],
+  ['<!DOCTYPE html><html><head><title> 502 Bad Gateway </title>', 'an HTML page titled "502 Bad Gateway"'],
+  ['upstream connect error', 'upstream connect error'],
+  ['{"detail":"', '{"detail":"'],
+] as const)('of the body %s an error says: %s', ([body, said]) => {
+  expect(saidIn(body, text => text)).toBe(said)
+})
