@@ -25,9 +25,6 @@ export interface NotStarted {
   reason: string
 }
 
-/** The longest that GitHub lets a job run on its own runners, in ms. */
-const LONGEST_LIFE = 6 * 3_600_000
-
 /** How long the end is waited for, in milliseconds. */
 const STOP_TIME = 5000
 
@@ -76,7 +73,6 @@ export async function serveInBackground(): Promise<void> {
     ({ message }: Error) => ({ reason: message }),
   )
   process.send?.(answer)
-  setTimeout(() => process.exit(), LONGEST_LIFE).unref()
 }
 
 type Fetch = (

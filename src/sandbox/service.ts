@@ -73,8 +73,7 @@ export function openSandbox({
   app.get('/applications/:id/*', c => store.answer(c.req.param('id')))
 
   app.use(async (c, next) => {
-    const sent = c.req.header('x-api-key')
-    if (api_key && sent !== api_key)
+    if (api_key && c.req.header('x-api-key') !== api_key)
       return refusal(401, 'The API key is missing or wrong')
     return await next()
   })
@@ -160,7 +159,6 @@ const refusal = (status: number, detail: unknown): Response =>
 const finding = (path: PropertyKey[], msg: string) => ({
   loc: ['body', ...path],
   msg,
-  type: 'value_error',
 })
 
 /** The faults with which nothing is created. */

@@ -165,18 +165,17 @@ export function openStore({ now, ready_after, heads }: StoreOptions): Store {
       created_at: isoTime(now()),
       image_version: tagOf(source_revision_config.image_uri),
     }
-    const revision = begun(commitOf(source_config), fault)
     const address = `${origin}/applications/${id}`
+    const revision = begun(source_config, fault)
     const stored: Stored = { created, address, revisions: [revision] }
     all.set(id, stored)
     return shown(stored)
   }
 
-  /** The newest commit of the repository, or a made-up one. */
-  const commitOf = ({ repo_url }: SourceConfig) =>
-    repo_url && (heads[repo_url] ?? randomBytes(20).toString('hex'))
-
-  function begun(commit: string | null, fault: Fault): Revision {
+  /** A revision from the newest commit of the repository, or a made-up one. */
+  function begun({ repo_url }: SourceConfig, fault: Fault): Revision {
+    const commit =
+      repo_url && (heads[repo_url] ?? randomBytes(20).toString('hex'))
     return { id: randomUUID(), commit, since: now(), fault }
   }
 
@@ -189,7 +188,8 @@ export function openStore({ now, ready_after, heads }: StoreOptions): Store {
         source_config.repo_url === repo_url &&
         source_revision_config.repo_ref === branchOf(ref),
     )
-    for (const { revisions } of built) revisions.unshift(begun(commit, fault))
+    for (const { created, revisions } of built)
+      revisions.unshift(begun(created.source_config, fault))
     return built.map(shown)
   }
 

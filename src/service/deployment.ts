@@ -7,20 +7,20 @@ export type JsonObject = Record<string, unknown>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Parses JSON; undefined if a text is none. */
+/** Parses JSON; undefined if a text is none, or is nested too deep for recursive code. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const json: unknown = JSON.parse(text)
+    return isShallow(json) ? json : undefined
   } catch {
     return undefined
   }
 }
 
-/** Real resources are not nested deeper, and deeper ones would overflow the stack. */
+/** Real resources are not nested deeper. */
 const MOST_LEVELS = 100
 
-/** Whether a JSON value is shallow enough for recursive code. */
-export function isShallow(value: unknown, levels = MOST_LEVELS): boolean {
+function isShallow(value: unknown, levels = MOST_LEVELS): boolean {
   if (typeof value !== 'object' || value === null) return true
   const parts: unknown[] = Object.values(value)
   return levels > 0 && parts.every(part => isShallow(part, levels - 1))
@@ -72,7 +72,7 @@ export const comparableId = (id: string): string =>
 /** Reads a deployment; undefined if it has no id. */
 export function readDeployment(sent: unknown): Deployment | undefined {
   const id = idOf(sent)
-  if (!isObject(sent) || id === '' || !isShallow(sent)) return undefined
+  if (!isObject(sent) || id === '') return undefined
   const { source_config, source_revision_config } = sent
   return {
     id,
@@ -96,7 +96,7 @@ export const isActive = (deployment: Deployment): boolean =>
 
 /** Whether the status says that the deployment is being deleted. */
 export const isBeingDeleted = ({ status }: Deployment): boolean =>
-  /DELET/i.test(status) && !/^DELETION_PROTECTED$/i.test(status)
+  /DELET(?!ION_PROTECTED)/i.test(status)
 
 /** The state in words: the status says little, as READY holds while a revision is built or has failed. */
 export function stateOf(deployment: Deployment): string {
@@ -117,10 +117,9 @@ export const named = ({ name, id }: Deployment): string =>
 
 /** Whether two commits are the same, of which one may be shortened to seven characters or more. */
 export function isSameCommit(one: string, other: string): boolean {
-  const [short = '', long = ''] = [one.toLowerCase(), other.toLowerCase()].sort(
-    (a, b) => a.length - b.length,
-  )
-  return short.length >= 7 && long.startsWith(short)
+  const length = Math.min(one.length, other.length)
+  const start = (commit: string) => commit.slice(0, length).toLowerCase()
+  return length >= 7 && start(one) === start(other)
 }
 
 /** A copy in which each list of secrets is one of names. */
@@ -130,9 +129,8 @@ export const withSecretNames = (value: unknown): unknown =>
 const inNames = (key: string, member: unknown): unknown =>
   key.toLowerCase() === 'secrets' ? namesOfSecrets(member) : member
 
-/** The names in a list of secrets, or in a mapping from names to values. */
+/** The names in a list of secrets. */
 export function namesOfSecrets(secrets: unknown): string[] {
-  if (isObject(secrets)) return Object.keys(secrets)
   if (!Array.isArray(secrets)) return []
   return secrets.map(secret =>
     typeof secret === 'string'

@@ -20,23 +20,26 @@ interface FailureFacts {
  */
 export class RequestFailure extends Error {
   readonly kind: 'unsent' | 'lost' | 'refused' | 'unusable'
-  readonly code: string
+  readonly code: string = ''
   readonly status: number | undefined
-  readonly said: string
-  readonly retryAfter: number
+  readonly said: string = ''
+  readonly retryAfter: number = 0
 
   constructor(
     kind: RequestFailure['kind'],
     message: string,
     facts: FailureFacts = {},
   ) {
-    super(message, { cause: facts.cause })
+    super(message)
     this.kind = kind
-    this.code = facts.code ?? ''
-    this.status = facts.status
-    this.said = facts.said ?? ''
-    this.retryAfter = facts.retryAfter ?? 0
+    Object.assign(this, facts)
   }
+}
+
+/** The failure of a request. Any other error is thrown on. */
+export function failureIn(error: unknown): RequestFailure {
+  if (error instanceof RequestFailure) return error
+  throw error
 }
 
 /** A failure in one line: what failed, and what the service said. */
@@ -48,7 +51,6 @@ const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
 /** Limits of one request; times in milliseconds. */
 const MOST_ATTEMPTS = 5
 const FIRST_PAUSE = 500
-const LONGEST_PAUSE = 20_000
 const LONGEST_RETRY_AFTER = 60_000
 const MOST_TIME = 120_000
 
@@ -63,8 +65,7 @@ export const isUnprocessed = ({ kind, status = 0 }: RequestFailure): boolean =>
 export function isTransient(failure: RequestFailure): boolean {
   const { kind, code, status = 0 } = failure
   if (CERTIFICATE.test(code) || code === 'PROXY_407') return false
-  if (kind === 'unsent' || kind === 'lost') return true
-  return kind === 'refused' && (status >= 500 || UNPROCESSED.includes(status))
+  return isUnprocessed(failure) || kind === 'lost' || status >= 500
 }
 
 /** How a request is repeated. */
@@ -90,26 +91,19 @@ export async function retrying<T>(
     try {
       return await once(repeat)
     } catch (error) {
-      if (!(error instanceof RequestFailure) || !isRetried(error)) throw error
-      const pause = pauseAfter(error, repeat, random)
-      const isLast = repeat + 1 === MOST_ATTEMPTS
-      if (isLast || clock.now() + pause > deadline) throw error
+      const failure = failureIn(error)
+      const growing = FIRST_PAUSE * 2 ** repeat * (1 + random())
+      const asked = Math.min(failure.retryAfter, LONGEST_RETRY_AFTER)
+      const pause = Math.max(growing, asked)
+      const isOver =
+        repeat + 1 === MOST_ATTEMPTS || clock.now() + pause > deadline
+      if (isOver || !isRetried(failure)) throw failure
       log(
-        `Could not ${task}: ${inShort(error)}; the next attempt follows in ${duration(pause)}`,
+        `Could not ${task}: ${inShort(failure)}; the next attempt follows in ${duration(pause)}`,
       )
       await clock.sleep(pause, signal)
     }
   }
-}
-
-function pauseAfter(
-  { retryAfter }: RequestFailure,
-  repeat: number,
-  random: () => number,
-): number {
-  const growing = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (repeat + 1))
-  const asked = Math.min(retryAfter, LONGEST_RETRY_AFTER)
-  return Math.max((growing * (1 + random())) / 2, asked)
 }
 
 const BY_STATUS: Record<number, ErrorCode> = {
@@ -163,6 +157,6 @@ export async function orStop<T>(
   try {
     return await work()
   } catch (error) {
-    throw error instanceof RequestFailure ? stopBy(doing, error) : error
+    throw stopBy(doing, failureIn(error))
   }
 }

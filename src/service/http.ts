@@ -53,11 +53,8 @@ export interface Response {
 /** Makes one attempt of a request. Throws a {@link RequestFailure} without a response, or the reason of the signal. */
 export type Exchange = (request: HttpRequest) => Promise<Response>
 
-/** A success. */
-export type Answer = Pick<Response, 'status' | 'text'>
-
-/** Makes one attempt of a request. Throws a {@link RequestFailure} without a success, or the reason of the signal. */
-export type Send = (request: HttpRequest) => Promise<Answer>
+/** An {@link Exchange} that throws a {@link RequestFailure} without a success, too. */
+export type Send = Exchange
 
 const PROXY_ANSWER = /^Proxy response \((\d+)\)/
 
@@ -69,26 +66,19 @@ const FIRST_TRY = 250
 
 /** Opens the network, through the proxies in the environment. Redirects are never followed. */
 export function openHttp(net: Net): Exchange {
-  const dispatchers = new Map<number, Dispatcher>()
+  /** By the number of the repeat. */
+  const dispatchers: Dispatcher[] = []
   // The try that brought a connection up is long enough for the next request.
-  let enough = FIRST_TRY
+  let reached = 0
 
   return async request => {
-    const perAddress = Math.max(enough, FIRST_TRY * 4 ** (request.repeat ?? 0))
-    const dispatcher =
-      dispatchers.get(perAddress) ?? openDispatcher(perAddress, net)
-    dispatchers.set(perAddress, dispatcher)
-    const response = await attempt(request, dispatcher, net)
-    enough = perAddress
+    const repeat = Math.max(reached, request.repeat ?? 0)
+    dispatchers[repeat] ??= openDispatcher(FIRST_TRY * 4 ** repeat, net)
+    const response = await attempt(request, dispatchers[repeat], net)
+    reached = repeat
     return response
   }
 }
-
-/** Sends requests that need a success. */
-export const sendBy =
-  (exchange: Exchange, net: Net): Send =>
-  async request =>
-    readAnswer(await exchange(request), request, net)
 
 function openDispatcher(
   autoSelectFamilyAttemptTimeout: number,
@@ -104,7 +94,6 @@ function openDispatcher(
   return new EnvHttpProxyAgent({
     httpProxy: proxyIn(env, 'http_proxy'),
     httpsProxy: proxyIn(env, 'https_proxy'),
-    noProxy: env['no_proxy'] || env['NO_PROXY'] || '',
     connect,
     requestTls: connect,
     proxyTls: connect,
@@ -112,7 +101,6 @@ function openDispatcher(
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: MOST_BYTES,
-    maxHeaderSize: 64 * 1024,
     allowH2: false,
   })
 }
@@ -135,7 +123,7 @@ async function attempt(
   )
   const signal = AbortSignal.any([net.signal, AbortSignal.timeout(time)])
   let isSent = false
-  let head: Omit<Response, 'text'> | undefined
+  let answer: Response | undefined
   // undici reads the body once the connection is up, and writes nothing before.
   function* written() {
     isSent = true
@@ -145,35 +133,38 @@ async function attempt(
   try {
     const response = await fetchOnce(url, {
       method,
-      headers: {
-        ...headers,
-        ...(body && { 'content-length': `${Buffer.byteLength(body)}` }),
-      },
+      headers: { ...headers, ...(body && headersOf(body)) },
       body: body ? Readable.from(written()) : null,
       dispatcher,
       signal,
     })
-    head = { status: response.statusCode, headers: response.headers }
+    const { statusCode: status, headers: answered } = response
+    answer = { status, headers: answered, text: '' }
     const bytes = Buffer.from(await response.body.arrayBuffer())
-    const text = decoded(bytes, response.headers['content-encoding'])
-    return { ...head, text }
-  } catch (cause) {
+    answer.text = decoded(bytes, answered['content-encoding'])
+    return answer
+  } catch (error) {
     net.signal.throwIfAborted()
     // The status of an error counts, even if its words are lost.
-    if (head && head.status > 299) return { ...head, text: '' }
+    if (answer && answer.status > 299) return answer
     const spent = net.clock.now() - began
-    throw failureOf(cause, { url, status: head?.status, spent, isSent }, net)
+    const facts = { url, status: answer?.status, spent, isSent }
+    throw failureOf(error as NodeJS.ErrnoException, facts, net)
   }
 }
 
 /** Node's timers take no longer time. */
 const LONGEST_TIME = 2 ** 31 - 1
 
-function decoded(bytes: Buffer, encoding: unknown): string {
-  if (!/^(x-)?gzip$/i.test(String(encoding)) || bytes.length === 0)
-    return bytes.toString()
-  return gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString()
-}
+const headersOf = (body: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  'content-length': `${Buffer.byteLength(body)}`,
+})
+
+const decoded = (bytes: Buffer, encoding: unknown): string =>
+  encoding === 'gzip'
+    ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString()
+    : bytes.toString()
 
 interface Attempt {
   url: URL
@@ -183,88 +174,77 @@ interface Attempt {
   isSent: boolean
 }
 
-/** The failure by an error of undici or Node. */
+/** The failure by an error of undici or Node. Throws any other error. */
 function failureOf(
-  cause: unknown,
+  cause: NodeJS.ErrnoException,
   { url, status, spent, isSent }: Attempt,
   { env }: Net,
 ): RequestFailure {
-  const error = cause instanceof Error ? cause : new Error(String(cause))
-  const code = codeOf(error)
-  if (code === '') throw cause
-  if (status !== undefined && isTooLarge(code))
+  const code = codeOf(cause)
+  if (typeof code !== 'string') throw cause
+  const facts = { code, status, cause }
+  if (/RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE|^Z_/.test(code))
     return new RequestFailure(
       'unusable',
       'the response is larger than 64 MiB, or not in its content-encoding',
-      { code, status, cause },
+      facts,
     )
-  const isAnswered = status !== undefined
+  const what = status === undefined ? 'no response' : 'no whole response'
   const by = proxyIn(env, url.protocol.replace(':', '_proxy')) && ' by a proxy'
+  // With several addresses, the reason is that of the first.
+  const [first] = cause instanceof AggregateError ? cause.errors : [cause]
   return new RequestFailure(
-    isSent || isAnswered ? 'lost' : 'unsent',
-    `${isAnswered ? 'no whole response' : 'no response'} from ${url.origin}${by} after ${duration(spent)}: ${reasonIn(error)} (${code})`,
-    { code, status, cause },
+    isSent ? 'lost' : 'unsent',
+    `${what} from ${url.origin}${by} after ${duration(spent)}: ${first.message} (${code})`,
+    facts,
   )
 }
 
-const isTooLarge = (code: string): boolean =>
-  /RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE|^Z_/.test(code)
-
-/** The code of an error; empty if it is a bug. */
-function codeOf(error: Error): string {
-  if (error.name === 'TimeoutError') return 'TIMEOUT'
-  const [, status] = PROXY_ANSWER.exec(error.message) ?? []
+function codeOf({
+  name,
+  message,
+  code,
+}: NodeJS.ErrnoException): string | undefined {
+  const [, status] = PROXY_ANSWER.exec(message) ?? []
   if (status) return `PROXY_${status}`
-  const { code } = error as NodeJS.ErrnoException
-  const isMisuse = code === 'UND_ERR_INVALID_ARG'
-  return typeof code === 'string' && !isMisuse ? code : ''
+  return name === 'TimeoutError' ? 'TIMEOUT' : code
 }
 
-/** Why a connection failed. With several addresses, the reason is that of the first. */
-function reasonIn(error: Error): string {
-  if (error.name === 'TimeoutError') return 'the time was over'
-  const [first] = error instanceof AggregateError ? error.errors : []
-  return error.message || first?.message || 'no reason given'
-}
-
-/** The answer to a request, if it is a success. */
-function readAnswer(
-  { status, headers, text }: Response,
-  { url }: HttpRequest,
-  { clock, redacted }: Net,
-): Answer {
-  if (status >= 200 && status < 300) return { status, text }
-  const said = saidIn(text, redacted)
-  if (status >= 300 && status < 400)
-    throw new RequestFailure(
-      'unusable',
-      `the service answered ${status} and points to ${targetOf(headers, url)}; redirects are not followed`,
-      { status, said },
-    )
-  throw new RequestFailure('refused', `the service answered ${status}`, {
-    status,
-    said,
-    retryAfter: retryAfterIn(headers, clock.date()),
-  })
-}
+/** Sends requests that need a success. */
+export const sendBy =
+  (exchange: Exchange, { clock, redacted }: Net): Send =>
+  async request => {
+    const response = await exchange(request)
+    const { status, headers, text } = response
+    if (status >= 200 && status < 300) return response
+    const said = saidIn(text, redacted)
+    if (status >= 300 && status < 400)
+      throw new RequestFailure(
+        'unusable',
+        `the service answered ${status} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
+        { status, said },
+      )
+    const retryAfter = retryAfterIn(headers['retry-after'], clock.date())
+    const facts = { status, said, retryAfter }
+    throw new RequestFailure('refused', `the service answered ${status}`, facts)
+  }
 
 /** Where a redirect leads, without the query, which may hold a token. */
-export function targetOf(headers: Response['headers'], url: URL): string {
-  const location = first(headers['location'])
-  const target = location === undefined ? null : URL.parse(location, url.href)
+export function targetOf(
+  { location }: Response['headers'],
+  { href }: URL,
+): string {
+  const target =
+    typeof location === 'string' ? URL.parse(location, href) : undefined
   return target && /^https?:$/.test(target.protocol)
     ? target.origin + target.pathname
     : 'no usable target'
 }
 
-const first = (header: string | string[] | undefined): string | undefined =>
-  [header].flat()[0]
-
-/** Reads `Retry-After`, in seconds or as a date, as milliseconds from now. */
-function retryAfterIn(headers: Response['headers'], now: number): number {
-  const text = first(headers['retry-after'])?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Number(text) * 1000
-  // `Date.parse` reads numbers such as -5 as dates.
-  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now)
+/** Reads `Retry-After`, in seconds or as a date, as milliseconds from now; 0 if it is neither. */
+function retryAfterIn(header: unknown, now: number): number {
+  const text = String(header)
+  const seconds = Number(text)
+  const time = Number.isNaN(seconds) ? Date.parse(text) - now : seconds * 1000
+  return Number.isNaN(time) ? 0 : time
 }

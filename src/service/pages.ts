@@ -6,7 +6,7 @@ import {
   textAt,
   valueAt,
 } from './deployment.ts'
-import { RequestFailure } from './failure.ts'
+import { failureIn, type RequestFailure } from './failure.ts'
 import {
   type ListQuery,
   type ReadLimits,
@@ -39,10 +39,10 @@ export interface Reading extends ReadLimits {
 export async function readList(
   service: Service,
   reading: Reading,
-): Promise<void> {
+): Promise<undefined> {
   for (let readings = 0; readings < MOST_READINGS; readings++)
     if (await isReadToEnd(service, reading)) return
-  throw notJoined('the pages of the list do not join, or repeat')
+  throw noProof('pages that do not join, or repeat')
 }
 
 async function isReadToEnd(
@@ -51,45 +51,33 @@ async function isReadToEnd(
 ): Promise<boolean> {
   const seen = new Set<string>()
   let offset = start
-  /** The item with which the next page begins. */
-  let last: string | undefined
+  /** The item with which the next page must begin, if any. */
+  let overlap: string[] = []
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const at = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
     const items = await service.listDeployments({ ...query, ...at }, limits)
     const keys = keysOf(items)
     if (take(items)) return true
-    const others = newIn(keys, last, seen)
-    if (!others) return false
+    const isJoined = overlap.every(key => key === keys[0])
+    const others = keys.slice(overlap.length)
+    if (!isJoined || others.some(key => seen.has(key))) return false
     if (others.length === 0) return true
     for (const key of others) seen.add(key)
-    last = keys.length > 1 ? keys.at(-1) : undefined
-    offset += last === undefined ? keys.length : keys.length - 1
+    overlap = keys.length > 1 ? keys.slice(-1) : []
+    offset += keys.length - overlap.length
   }
-  throw notJoined(`the list has no end within ${MOST_PAGES} pages`)
-}
-
-/** What a page shows behind the last item of the one before; undefined if it does not join, or repeats what was seen. */
-function newIn(
-  keys: string[],
-  last: string | undefined,
-  seen: ReadonlySet<string>,
-): string[] | undefined {
-  const isJoined = last === undefined || keys[0] === last
-  const others = last === undefined ? keys : keys.slice(1)
-  return isJoined && !others.some(key => seen.has(key)) ? others : undefined
+  throw noProof(`a list without an end within ${MOST_PAGES} pages`)
 }
 
 /** What the items of a page are recognised by: their ids, or else their names. */
 function keysOf(items: unknown[]): string[] {
-  const keys = items.map(
-    item => comparableId(idOf(item)) || textAt(item, 'name'),
-  )
-  if (keys.length > 0 && keys.every(key => key === ''))
-    throw notJoined('a page has only items without id and name')
-  return keys
+  const nameOf = (item: unknown) => textAt(item, 'name')
+  if (items.length > 0 && !items.some(nameOf))
+    throw noProof('a page of items without names')
+  return items.map(item => comparableId(idOf(item)) || nameOf(item))
 }
 
-const notJoined = (what: string): RequestFailure =>
+const noProof = (what: string): RequestFailure =>
   unusable(
     `${what}. Does the service name the parameters of its list otherwise? See \`list_parameters\``,
   )
@@ -116,36 +104,20 @@ export async function lookFor(
   function take(items: unknown[]): boolean {
     for (const item of items.filter(isWanted)) {
       const deployment = readDeployment(item)
-      if (!deployment) throw unusable('a listed deployment has no id')
+      if (!deployment) throw unusable('a deployment without an id')
       found.set(comparableId(deployment.id), deployment)
     }
     return reading.isOneEnough === true && found.size > 0
   }
-  try {
-    await readList(service, { ...reading, take })
-    return { found: [...found.values()] }
-  } catch (failure) {
-    if (!(failure instanceof RequestFailure)) throw failure
-    return { found: [...found.values()], failure }
-  }
+  const all = readList(service, { ...reading, take })
+  const failure = await all.catch(failureIn)
+  return { found: [...found.values()], failure }
 }
 
 /** Looks a name up in the whole list. Names are compared exactly. */
-export async function lookUp(
+export const lookUp = (
   service: Service,
   name: string,
-  limits: ReadLimits = {},
-): Promise<Look> {
-  const names = { items: 0, named: 0 }
-  function isWanted(item: unknown): boolean {
-    const listed = valueAt(item, 'name')
-    names.items += 1
-    names.named += typeof listed === 'string' ? 1 : 0
-    return listed === name
-  }
-  const look = await lookFor(service, isWanted, limits)
-  const isNameless = names.items > 0 && names.named === 0
-  return isNameless && !look.failure
-    ? { ...look, failure: notJoined('no listed deployment has a name') }
-    : look
-}
+  limits?: ReadLimits,
+): Promise<Look> =>
+  lookFor(service, item => valueAt(item, 'name') === name, limits)

@@ -7,13 +7,18 @@ import * as z from 'zod'
 const text = z.string()
 const object = z.record(z.string(), z.unknown())
 
+type Nullish<Members extends z.ZodRawShape> = {
+  [Name in keyof Members]: z.ZodOptional<z.ZodNullable<Members[Name]>>
+}
+
 /** A mapping whose members may be null or left out. */
-const mapping = (members: z.ZodRawShape) =>
-  z.strictObject(
-    Object.fromEntries(
-      Object.entries(members).map(([name, type]) => [name, z.nullish(type)]),
-    ),
-  )
+function mapping<Members extends z.ZodRawShape>(members: Members) {
+  const nullish = Object.entries(members).map(([name, type]) => [
+    name,
+    z.nullish(type),
+  ])
+  return z.strictObject<Nullish<Members>>(Object.fromEntries(nullish))
+}
 
 /** Members of the same type, by their names in one text. */
 const each = (type: z.ZodType, names: string): z.ZodRawShape =>
@@ -69,26 +74,25 @@ export const ResourceSpec = mapping({
 })
 
 /** Fields that are fixed, or change without a new revision. */
-export const SourceConfig = z.strictObject({
-  integration_id: text.nullish(),
-  repo_url: text.nullish(),
-  build_on_push: z.boolean().nullish(),
-  custom_url: text.nullish(),
-  resource_spec: ResourceSpec.nullish(),
-  listener_id: text.nullish(),
-  listener_config: mapping({ k8s_namespace: text }).nullish(),
-  install_command: text.nullish(),
-  build_command: text.nullish(),
+export const SourceConfig = mapping({
+  integration_id: text,
+  repo_url: text,
+  build_on_push: z.boolean(),
+  custom_url: text,
+  resource_spec: ResourceSpec,
+  listener_id: text,
+  listener_config: mapping({ k8s_namespace: text }),
+  install_command: text,
+  build_command: text,
 })
 
 /** Fields that change with a new revision. */
-export const SourceRevisionConfig = z.strictObject({
-  repo_ref: text.nullish(),
-  graph_config_path: text.nullish(),
-  image_uri: text.nullish(),
-  source_tarball_path: text.nullish(),
-  repo_commit_sha: z.never('is set by the service').optional(),
-})
+export const SourceRevisionConfig = mapping({
+  repo_ref: text,
+  graph_config_path: text,
+  image_uri: text,
+  source_tarball_path: text,
+}).extend({ repo_commit_sha: z.never('is set by the service').optional() })
 
 export const Source = z.enum([
   'repohost',

@@ -2,14 +2,13 @@ import type { Masks } from '../report/text.ts'
 import {
   type Deployment,
   isObject,
-  isShallow,
   type JsonObject,
   parseJson,
   readDeployment,
+  valueAt,
 } from './deployment.ts'
 import { isTransient, RequestFailure, retrying } from './failure.ts'
 import {
-  type Answer,
   type Exchange,
   type HttpRequest,
   type Net,
@@ -70,6 +69,12 @@ export interface Service {
   createDeployment(request: CreateRequest, repeat: number): Promise<Deployment>
 }
 
+/** A success. */
+interface Answer {
+  status: number
+  json: unknown
+}
+
 /** The service, and the network for requests that carry no credential. */
 interface Connected {
   service: Service
@@ -102,38 +107,29 @@ export function openService(
   send: Send,
   net: Net,
 ): Service {
-  const own = {
-    accept: 'application/json',
-    'accept-encoding': 'gzip',
-    'user-agent': 'create-deployment-action',
-  }
-
   function urlOf(path: string): URL {
     const url = new URL(base_url)
     url.pathname = base_url.pathname.replace(/\/+$/, '') + path
     return url
   }
 
-  function ask(request: Omit<HttpRequest, 'headers'>): Promise<Answer> {
-    const type = request.body && { 'content-type': 'application/json' }
-    return send({ ...request, headers: { ...own, ...type, ...headers } })
+  /** Sends a request that needs JSON. */
+  async function ask(request: Omit<HttpRequest, 'headers'>): Promise<Answer> {
+    const { status, text } = await send({
+      ...request,
+      headers: { ...OWN_HEADERS, ...headers },
+    })
+    const json = parseJson(text)
+    if (json === undefined) throw unusable(titleIn(text) ?? 'no JSON', status)
+    return { status, json }
   }
 
-  /** Reads JSON. */
-  async function read(
-    task: string,
-    url: URL,
-    { until, isOnce }: ReadLimits,
-  ): Promise<unknown> {
-    const answer = await retrying(
+  const read = (task: string, url: URL, { until, isOnce }: ReadLimits) =>
+    retrying(
       repeat => ask({ method: 'GET', url, repeat, until }),
       { task, isRetried: isOnce ? () => false : isTransient, until },
       net,
     )
-    const json = parseJson(answer.text)
-    if (json === undefined) throw noJson(answer)
-    return json
-  }
 
   return {
     net,
@@ -141,12 +137,9 @@ export function openService(
     async listRepositories(integration_id) {
       const id = encodeURIComponent(integration_id)
       const url = urlOf(`/v1/integrations/forge/repohost/${id}/repos`)
-      const json = await read('list the repositories', url, {})
-      const records = Array.isArray(json) ? json.filter(isObject) : []
-      const isList = Array.isArray(json) && isShallow(json)
-      if (!isList || (records.length === 0 && json.length > 0))
-        throw unusable('the answer is no list of repositories')
-      return records
+      const { json } = await read('list the repositories', url, {})
+      if (!Array.isArray(json)) throw unusable('no list of repositories')
+      return json.filter(isObject)
     },
 
     async listDeployments(query, limits) {
@@ -154,41 +147,37 @@ export function openService(
       for (const [purpose, value] of Object.entries(query))
         if (value !== undefined)
           url.searchParams.set(list_parameters[purpose as Purpose], value)
-      const task = 'list the deployments'
-      const json = await read(task, url, limits)
-      const resources = isObject(json) ? json['resources'] : undefined
+      const { json } = await read('list the deployments', url, limits)
+      const resources = valueAt(json, 'resources')
       if (resources === null) return []
-      if (!Array.isArray(resources) || !isShallow(resources))
-        throw unusable('the answer has no list `resources` of deployments')
+      if (!Array.isArray(resources))
+        throw unusable('no list `resources` of deployments')
       return resources
     },
 
     async createDeployment(request, repeat) {
       const url = urlOf('/v2/deployments')
       const body = JSON.stringify(request)
-      const answer = await ask({ method: 'POST', url, body, repeat })
-      const json = parseJson(answer.text)
+      const { status, json } = await ask({ method: 'POST', url, body, repeat })
       const deployment = readDeployment(json)
-      if (!deployment) throw json === undefined ? noJson(answer) : noId(answer)
+      if (!deployment) throw unusable('no id of a deployment', status)
       return deployment
     },
   }
 }
 
-/** A success or a list that proves nothing. Its body is never quoted, as it may hold secrets of other deployments. */
-export const unusable = (message: string, status = 200): RequestFailure =>
-  new RequestFailure('unusable', message, { status })
+const OWN_HEADERS = {
+  accept: 'application/json',
+  'accept-encoding': 'gzip',
+  'user-agent': 'create-deployment-action',
+}
 
-const noId = ({ status }: Answer): RequestFailure =>
-  unusable(
-    `the service answered ${status} without the id of a deployment`,
-    status,
-  )
-
-function noJson({ status, text }: Answer): RequestFailure {
-  const body = text.trim() === '' ? 'nothing' : 'what is no JSON'
-  return unusable(
-    `the service answered ${status} with ${titleIn(text) ?? body}`,
-    status,
-  )
+/**
+ * A success that is no answer, or a list that proves nothing. Its body is never quoted, as it may hold secrets of other deployments.
+ *
+ * @param what what the service answered with
+ */
+export function unusable(what: string, status = 200): RequestFailure {
+  const message = `the service answered ${status} with ${what}`
+  return new RequestFailure('unusable', message, { status })
 }

@@ -1,6 +1,6 @@
 import type { Masks } from '../report/text.ts'
 import { parseJson, textAt } from './deployment.ts'
-import { RequestFailure } from './failure.ts'
+import { failureIn, RequestFailure } from './failure.ts'
 import type { Net, Send } from './http.ts'
 
 // `getIDToken` of @actions/core takes no signal, repeats a request for minutes, and follows redirects with the credential.
@@ -23,23 +23,16 @@ export function withToken(
   net: Net,
   mask: Masks['mask'],
 ): Send {
-  let token: Promise<string> | undefined
-  let since = 0
-
-  function renewed(): Promise<string> {
-    since = net.clock.now()
-    const asked = requestToken(audience, send, net, mask)
-    // After a failure the next request asks again.
-    asked.catch(() => {
-      token = undefined
-    })
-    return asked
-  }
+  const { clock, signal } = net
+  let authorization = ''
+  /** When the token is too old, by the clock. */
+  let renewal = 0
 
   const sendWithToken: Send = async request => {
-    const isOld = net.clock.now() - since > RENEW_AFTER
-    if (!token || isOld) token = renewed()
-    const authorization = `Bearer ${await token}`
+    if (clock.now() >= renewal) {
+      authorization = `Bearer ${await requestToken(audience, send, net, mask)}`
+      renewal = clock.now() + RENEW_AFTER
+    }
     return send({ ...request, headers: { ...request.headers, authorization } })
   }
 
@@ -47,10 +40,9 @@ export function withToken(
     try {
       return await sendWithToken(request)
     } catch (error) {
-      const isRefused = error instanceof RequestFailure && error.status === 401
-      if (!isRefused) throw error
-      await net.clock.sleep(CLOCK_SKEW, net.signal)
-      token = undefined
+      if (failureIn(error).status !== 401) throw error
+      await clock.sleep(CLOCK_SKEW, signal)
+      renewal = 0
       return sendWithToken(request)
     }
   }
@@ -71,20 +63,14 @@ async function requestToken(
     accept: 'application/json',
     authorization: `Bearer ${credential}`,
   }
-  const token = await send({ method: 'GET', url, headers }).then(
-    ({ text }) => textAt(parseJson(text), 'value'),
-    (cause: Error) => {
-      if (!(cause instanceof RequestFailure)) throw cause
-      throw noToken(cause.message, cause)
-    },
-  )
-  if (!/^[\x21-\x7e]+$/.test(token)) throw noToken('its answer holds none')
+  const answer = await send({ method: 'GET', url, headers }).catch(failureIn)
+  if (answer instanceof RequestFailure) throw noToken(answer.message)
+  const token = textAt(parseJson(answer.text), 'value')
+  if (token === '') throw noToken('its answer holds none')
   mask(token, 'the OIDC token')
   return token
 }
 
-const noToken = (reason: string, cause?: Error): RequestFailure =>
-  new RequestFailure('unsent', `the runner gave no OIDC token: ${reason}`, {
-    code: 'OIDC',
-    cause,
-  })
+/** The request to the service was not sent. */
+const noToken = (reason: string): RequestFailure =>
+  new RequestFailure('unsent', `the runner gave no OIDC token: ${reason}`)
