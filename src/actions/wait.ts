@@ -1,4 +1,5 @@
 import { openHealth } from '../deployment/health.ts'
+import { warnOfInactive } from '../deployment/version.ts'
 import { type Target, waitForExisting } from '../deployment/wait.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
@@ -23,6 +24,7 @@ export const waitAction: Action = async job => {
     const { service, exchange } = connect(connection, job, run)
     const askHealth = openHealth(exchange, service.net)
     await waitForExisting(target, goal, service, askHealth, run)
+    warnOfInactive(run)
   }
 
   const stop = await stopOf(work, job.signal, run.log)

@@ -62,11 +62,14 @@ function adopt(
 ): void {
   const [deployment, ...others] = found
   if (!deployment) return
-  if (others.length > 0)
+  if (others.length > 0) {
+    // None of several is that of the run.
+    delete run.deployment
     throw new Stop(
       'ambiguous_name',
       `${count(found.length, 'deployment')} have the name "${request.name}": ${listed(found)}`,
     )
+  }
   run.see(deployment)
   if (isBeingDeleted(deployment))
     throw new Stop(
@@ -284,7 +287,7 @@ async function settle(
   run.log(
     `The create request failed: ${inShort(failure)}. Looking whether the deployment is there`,
   )
-  const look = await lookAgain(name, settling, service)
+  const look = await lookAgain(name, settling, service, run.see)
   if (!hasNoEffect(failure)) takeCreated(failure, look, request, order, run)
   else if (look.found.length === 0) throw stop
   else adopt(look.found, request, order, run)
@@ -298,6 +301,7 @@ async function lookAgain(
   name: string,
   time: number,
   service: Service,
+  onFound: Run['see'],
 ): Promise<Look> {
   const { clock, signal } = service.net
   const deadline = clock.now() + time
@@ -307,7 +311,7 @@ async function lookAgain(
   do {
     const left = Math.max(0, deadline - clock.now())
     await clock.sleep(Math.min(pause, left), signal)
-    const look = await lookUp(service, name)
+    const look = await lookUp(service, name, { onFound })
     for (const one of look.found) found.set(comparableId(one.id), one)
     failures.push(look.failure)
     pause = Math.min(LONGEST_PAUSE, pause * 2)
@@ -328,7 +332,6 @@ function takeCreated(
   const facts = { status, said, cause: lost }
   const words = `The request to create "${request.name}" had no usable answer (${lost.message})`
   const [deployment, ...others] = found
-  if (deployment) run.see(deployment)
   if (others.length > 0)
     throw new Stop(
       'duplicate_created',

@@ -44,8 +44,13 @@ export function warnOfVersion(
     !isVersion(version, deployment, run)
   )
     run.warn(nothingDeployed(version, deployment, run), 'nothing was deployed')
-  if ((isAdopted || isWaiting(order)) && !isActive(deployment))
-    run.warn(
+  if (isAdopted || isWaiting(order)) warnOfInactive(run)
+}
+
+/** Warns at the end of a run that adopts or waited, if the newest revision is not active. */
+export function warnOfInactive({ deployment, warn }: Run): void {
+  if (deployment && !isActive(deployment))
+    warn(
       `The newest revision is not active: ${stateOf(deployment)}. \`wait_for: active\` waits for it`,
       'its newest revision is not active',
     )

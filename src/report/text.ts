@@ -52,10 +52,10 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
         hide(JSON.stringify(part).slice(1, -1))
       }
       // The runner would mask the short lines of the whole, too.
-      if (!lines.every(isMaskable) && parts.delete(secret))
-        parts.add(Buffer.from(secret).toString('base64'))
-      for (const part of parts) setSecret(part)
+      const isSplit = !lines.every(isMaskable) && parts.delete(secret)
       if (parts.size === 0 && secret !== '') unmasked.push(what)
+      if (isSplit) parts.add(Buffer.from(secret).toString('base64'))
+      for (const part of parts) setSecret(part)
     },
 
     redacted(text) {

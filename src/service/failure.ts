@@ -48,6 +48,9 @@ export const inShort = ({ message, said }: RequestFailure): string =>
 
 const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
 
+/** What would fail in the same way again. */
+const PERMANENT = /CERT|SELF_SIGNED|^UNABLE_TO_|^PROXY_(407|URL)$/
+
 /** Limits of one request; times in milliseconds. */
 const MOST_ATTEMPTS = 5
 const FIRST_PAUSE = 500
@@ -64,7 +67,7 @@ export const isUnprocessed = ({ kind, status = 0 }: RequestFailure): boolean =>
 /** Whether the same request may succeed a little later. */
 export function isTransient(failure: RequestFailure): boolean {
   const { kind, code, status = 0 } = failure
-  if (CERTIFICATE.test(code) || code === 'PROXY_407') return false
+  if (PERMANENT.test(code)) return false
   return isUnprocessed(failure) || kind === 'lost' || status >= 500
 }
 

@@ -107,8 +107,13 @@ function openDispatcher(
 
 /** A proxy; one without a scheme is a host. Empty without one, as undici would read the environment of the process. */
 function proxyIn(env: NodeJS.ProcessEnv, name: string): string {
-  const proxy = env[name] || env[name.toUpperCase()] || ''
-  return proxy === '' || proxy.includes('://') ? proxy : `http://${proxy}`
+  const text = env[name] || env[name.toUpperCase()] || ''
+  const proxy = text === '' || text.includes('://') ? text : `http://${text}`
+  if (proxy !== '' && !URL.canParse(proxy))
+    throw new RequestFailure('unsent', `the proxy in ${name} is no URL`, {
+      code: 'PROXY_URL',
+    })
+  return proxy
 }
 
 async function attempt(

@@ -71,10 +71,12 @@ async function isReadToEnd(
 
 /** What the items of a page are recognised by: their ids, or else their names. */
 function keysOf(items: unknown[]): string[] {
-  const nameOf = (item: unknown) => textAt(item, 'name')
-  if (items.length > 0 && !items.some(nameOf))
-    throw noProof('a page of items without names')
-  return items.map(item => comparableId(idOf(item)) || nameOf(item))
+  const keys = items.map(
+    item => comparableId(idOf(item)) || textAt(item, 'name'),
+  )
+  if (keys.length > 0 && !keys.some(Boolean))
+    throw noProof('a page of items without id and name')
+  return keys
 }
 
 const noProof = (what: string): RequestFailure =>
@@ -90,6 +92,14 @@ export interface Look {
   failure?: RequestFailure | undefined
 }
 
+/** How the list is looked through. */
+interface LookOptions extends Omit<Reading, 'take'> {
+  /** Whether the look ends with the first deployment. */
+  isOneEnough?: boolean
+  /** Learns of a deployment at once, as a signal may end the look. */
+  onFound?: (deployment: Deployment) => void
+}
+
 /**
  * Looks for deployments in the list. What a look showed counts, even if it does not reach the end.
  *
@@ -98,7 +108,7 @@ export interface Look {
 export async function lookFor(
   service: Service,
   isWanted: (item: unknown) => boolean,
-  reading: Omit<Reading, 'take'> & { isOneEnough?: boolean } = {},
+  { onFound, isOneEnough, ...reading }: LookOptions = {},
 ): Promise<Look> {
   const found = new Map<string, Deployment>()
   function take(items: unknown[]): boolean {
@@ -106,18 +116,30 @@ export async function lookFor(
       const deployment = readDeployment(item)
       if (!deployment) throw unusable('a deployment without an id')
       found.set(comparableId(deployment.id), deployment)
+      onFound?.(deployment)
     }
-    return reading.isOneEnough === true && found.size > 0
+    return isOneEnough === true && found.size > 0
   }
   const all = readList(service, { ...reading, take })
   const failure = await all.catch(failureIn)
-  return { found: [...found.values()], failure }
+  return { found: [...found.values()], ...(failure && { failure }) }
 }
 
 /** Looks a name up in the whole list. Names are compared exactly. */
-export const lookUp = (
+export async function lookUp(
   service: Service,
   name: string,
-  limits?: ReadLimits,
-): Promise<Look> =>
-  lookFor(service, item => valueAt(item, 'name') === name, limits)
+  options?: LookOptions,
+): Promise<Look> {
+  /** Whether any item has a name; undefined as long as there is no item. */
+  let isNamed: boolean | undefined
+  function isWanted(item: unknown): boolean {
+    const listed = valueAt(item, 'name')
+    isNamed ||= typeof listed === 'string'
+    return listed === name
+  }
+  const look = await lookFor(service, isWanted, options)
+  const failure =
+    isNamed === false ? noProof('a list without names') : undefined
+  return { failure, ...look }
+}

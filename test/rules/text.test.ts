@@ -75,7 +75,7 @@ it.for([
   ],
   ['{"error":{"code":7,"message":"no plan"}}', 'no plan'],
   ['{"errors":{"name":["too long","taken"]}}', 'name: too long; name: taken'],
-  ['{"title":"Bad","detail":"worse","status":400}', 'worse; Bad'],
+  ['{"title":"Bad","detail":"worse","status":400}', 'Bad; worse'],
   ['{"message":"same","error":"same"}', 'same'],
   ['{"code":7}', '{"code":7}'],
   ['<!DOCTYPE html><html><head><title> 502 Bad Gateway </title>', 'an HTML page titled "502 Bad Gateway"'],
