@@ -13,6 +13,7 @@ import {
   valueAt,
 } from '../service/deployment.ts'
 import {
+  failureIn,
   inShort,
   isTransient,
   isUnprocessed,
@@ -161,43 +162,38 @@ async function create(
   service: Service,
   run: Run,
 ): Promise<void> {
-  const answer = await post(request, service, run)
+  const answer = await post(request, service, run).catch(failureIn)
   if (answer instanceof RequestFailure)
     await settle(answer, request, order, service, run)
   else await accept(answer, request, order, service, run)
 }
 
 /** Sends the request, and repeats it only after a failure which proves that it was not processed. */
-async function post(
+function post(
   request: CreateRequest,
   service: Service,
   run: Run,
-): Promise<Deployment | RequestFailure> {
+): Promise<Deployment> {
   async function once(repeat: number): Promise<Deployment> {
     run.post = 'unknown'
     try {
       return await service.createDeployment(request, repeat)
     } catch (error) {
-      if (hasNoEffect(error)) run.post = 'without_effect'
+      if (hasNoEffect(failureIn(error))) run.post = 'without_effect'
       throw error
     }
   }
   const isRetried = (failure: RequestFailure) =>
     isUnprocessed(failure) && isTransient(failure)
-  try {
-    const task = 'create the deployment'
-    return await retrying(once, { task, isRetried }, service.net)
-  } catch (error) {
-    if (error instanceof RequestFailure) return error
-    throw error
-  }
+  const task = 'create the deployment'
+  return retrying(once, { task, isRetried }, service.net)
 }
 
 /** Whether a failure proves that the request had no effect: it was not processed, or refused. */
-const hasNoEffect = (failure: unknown): boolean =>
-  failure instanceof RequestFailure &&
-  (isUnprocessed(failure) ||
-    (failure.kind === 'refused' && (failure.status ?? 0) < 500))
+function hasNoEffect(failure: RequestFailure): boolean {
+  const { kind, status = 0 } = failure
+  return isUnprocessed(failure) || (kind === 'refused' && status < 500)
+}
 
 /** Takes the deployment of an answer, and looks once for another one of the name. */
 async function accept(
@@ -240,13 +236,12 @@ async function lookForDuplicates(
   service: Service,
   run: Run,
 ): Promise<void> {
-  let items: unknown[]
-  try {
-    const query = { name, limit: '100', offset: '0' }
-    items = await service.listDeployments(query, { isOnce: true })
-  } catch (error) {
-    if (!(error instanceof RequestFailure)) throw error
-    run.log(`Could not look for duplicates: ${inShort(error)}`)
+  const query = { name, limit: '100', offset: '0' }
+  const items = await service
+    .listDeployments(query, { isOnce: true })
+    .catch(failureIn)
+  if (items instanceof RequestFailure) {
+    run.log(`Could not look for duplicates: ${inShort(items)}`)
     return
   }
   const others = items

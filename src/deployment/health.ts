@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Goal } from '../inputs/order.ts'
 import { cut, type Redact } from '../report/text.ts'
 import type { Deployment } from '../service/deployment.ts'
-import { RequestFailure } from '../service/failure.ts'
+import { failureIn } from '../service/failure.ts'
 import {
   type Exchange,
   type Net,
@@ -37,8 +37,8 @@ export const openHealth =
       const response = await exchange({ method: 'GET', url, headers, until })
       return readHealth(response, url, health_contains, net.redacted)
     } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      return unhealthy(`${address} gave no answer: ${error.message}`)
+      const { message } = failureIn(error)
+      return unhealthy(`${address} gave no answer: ${message}`)
     }
   }
 
