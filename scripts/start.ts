@@ -91,14 +91,16 @@ async function serveSandbox(options: Options): Promise<void> {
           wait_timeout: 1m
           health_url: /version
 
-Only this machine can reach it. In the folder of your repository, act (https://github.com/nektos/act) runs its workflows
-against it, with no containers:
+Only this machine can reach it. In the folder of your repository, act (https://github.com/nektos/act) runs the workflow of a
+push against it, with no containers, at the tag of your last commit. Give other variables and secrets in the same way:
 
-  ${node}act --platform ubuntu-latest=-self-hosted --local-repository "OWNER/create-deployment@v1=${process.cwd()}"
+  ${node}act push --platform ubuntu-latest=-self-hosted --local-repository "OWNER/create-deployment@v1=${process.cwd()}" \\
+    --var DEPLOYMENT_SERVICE_URL=${url} --var INTEGRATION_ID=${sandbox.integration_id} --secret DEPLOYMENT_SERVICE_KEY=any-key \\
+    --env GITHUB_REPOSITORY=acme/shop
 
 To rehearse a failed build, start it with \`npm run sandbox -- --faults build_fails\`: the step then ends after a minute as
-wait_timeout. To rehearse a failed build after a push, send {"repo_url", "ref", "commit", "fails": true} to
-${url}/sandbox/push while a deployment has build_on_push.
+wait_timeout. Each fault is for one create request, so each run needs a new tag. To rehearse a failed build after a push, send
+{"repo_url", "ref", "commit", "fails": true} to ${url}/sandbox/push while a deployment has build_on_push.
 `)
 }
 
@@ -120,6 +122,9 @@ async function runRelease(options: Options): Promise<void> {
   const inputs = { ...step.with, wait_timeout: `${10 + 3 * options.ready_after}s` }
   printTitle(`The create step of ${WORKFLOW}, for acme/shop at tag ${TAG}`)
   console.log(stringify({ with: { ...inputs, api_key: '***', secrets: '***' } }))
+  console.log(
+    'The request has another id of the integration: that on the repository host, from the record of the repository.',
+  )
 
   printTitle('Its log')
   const run = runStep({

@@ -70,7 +70,7 @@ async function openExample(name: string, { files = {}, github = {}, ...settings 
       vars: { DEPLOYMENT_SERVICE_URL: service.url, INTEGRATION_ID: sandbox.integration_id },
       secrets: {
         ...{ GITHUB_TOKEN: 'ghs_token', DEPLOYMENT_SERVICE_KEY: KEY, CHAT_WEBHOOK: chat.url },
-        DATABASE_URL: 'postgres://shop:hunter2@db',
+        ...{ DATABASE_URL: 'postgres://shop:hunter2@db', STOCK_TOKEN: 'hunter2-of-stock' },
       },
     })
     expect(exitCode, log).toBe(succeeds ? 0 : 1)
@@ -126,17 +126,22 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     expect(service.received).toEqual([])
   })
 
-  it('container: deploys the digest that was pushed, and sends the address or the error to the chat', async () => {
-    const { pushTag, deployments, messages, posts } = await openExample('container')
-    await pushTag('v1.4.2')
-    const [{ source_revision_config, source_config } = expect.fail()] = await deployments()
+  it('container: deploys the digest that was pushed, and tells the chat of a failure alone', async () => {
+    const { repository, pushTag, deployments, messages, posts } = await openExample('container')
+    // A later job asks the deployment at its URL.
+    expect(await pushTag('v1.4.2')).toContain('{"name":"shop-v1.4.2","commit":')
+    const [{ source_revision_config } = expect.fail()] = await deployments()
     expect(source_revision_config['image_uri']).toMatch(/^ghcr\.io\/acme\/shop@sha256:\w{64}$/)
+    expect(messages()).toEqual([])
     // Another build has another digest, so the deployment differs.
     await pushTag('v1.4.2', false)
+    repository.commit({ Dockerfile: 'FROM nothing\n' })
+    await pushTag('v1.4.3', false)
     expect(posts()).toEqual(['shop-v1.4.2'])
     expect(messages()).toEqual([
-      expect.stringContaining(`v1.4.2: image success, deploy success\n${source_config['custom_url']}\n`),
-      expect.stringMatching(/v1\.4\.2: image success, deploy failure\n.*image_uri/),
+      expect.stringMatching(/v1\.4\.2: image success, deploy failure, ask skipped\n.*image_uri/),
+      // On GitHub, the line after it says where to look. act does not clear the outputs of a skipped job.
+      expect.stringContaining('v1.4.3: image failure, deploy skipped, ask skipped\n'),
     ])
   })
 
@@ -153,10 +158,13 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
         { annotation_level: 'failure', message: 'Request rejected\n# The name is reserved' },
       ],
     }
-    const config = 'secrets: [DATABASE_URL]\n'
-    const files = { 'services/shop/deploy.yml': config, 'services/stock/deploy.yml': config }
+    // One of a repository, one in a cluster.
+    const files = {
+      'services/shop/deploy.yml': CONFIG['deploy.yml'],
+      'services/stock/deploy.yml': readFileSync('examples/config/cluster.yml', 'utf8'),
+    }
     const faults: Fault[] = ['none', 'none', 'refuse']
-    const { repository, run, pushTag, posts, messages } = await openExample('services', {
+    const { repository, run, pushTag, posts, messages, deployments } = await openExample('services', {
       files,
       github,
       faults,
@@ -165,15 +173,30 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     expect(posts()).toEqual([])
     await pushTag('v1.4.1')
     expect(posts().sort()).toEqual(['shop-v1.4.1', 'stock-v1.4.1'])
+    expect(new Set(await deployments())).toMatchObject(
+      new Set([
+        { source_revision_config: { repo_ref: 'refs/tags/v1.4.1', image_uri: null } },
+        { source_revision_config: { repo_ref: null, image_uri: 'ghcr.io/acme/stock:v1.4.1' } },
+      ]),
+    )
     repository.git('tag', 'v1.4.1')
 
-    repository.commit({ 'services/new/deploy.yml': config })
+    repository.commit({ 'services/new/deploy.yml': files['services/shop/deploy.yml'] })
     const log = await pushTag('v1.4.2', false)
     expect(posts().slice(2).sort()).toEqual(['new-v1.4.2', 'shop-v1.4.2', 'stock-v1.4.2'])
-    expect(messages()).toEqual([expect.stringMatching(/^(new|shop|stock) v1\.4\.2 failed: .*reserved/)])
+    expect(messages()).toEqual([expect.stringMatching(/^(new|shop|stock)-v1\.4\.2 failed: .*reserved/)])
     expect(log).toMatch(/\*\*stock\*\*\s.*\s.* {4}Request rejected\s.* {4}# The name is reserved/)
 
-    await run('workflow_dispatch', { inputs: { version: 'v1.4.1' } })
+    repository.commit({ 'services/stock/Dockerfile': 'FROM nothing\n' })
+    await pushTag('v1.4.3', false)
+    expect(messages()[1]).toContain('Nothing of v1.4.3 was deployed')
+
+    const rollBack = (service: string, succeeds: boolean) =>
+      run('workflow_dispatch', { inputs: { version: 'v1.4.1', service } }, succeeds)
+    expect(await rollBack('', true)).toContain('shop-v1.4.1')
+    expect(await rollBack('stock', true)).not.toContain('shop-v1.4.1')
+    // It came after that version.
+    expect(await rollBack('new', false)).toContain('services/new')
     expect(posts()).toHaveLength(5)
   })
 
