@@ -34,6 +34,7 @@ export function readConnection(inputs: Inputs): Connection | undefined {
       'oidc_audience',
       'needs the permission `id-token: write`, which this job lacks',
     )
+  run.hasCredential = oidc_audience !== undefined
   const headers = readHeaders(inputs, oidc_audience)
   const names = inputs.document('list_parameters', ListParameters)
   const request_timeout = inputs.duration('request_timeout', '30s')
@@ -46,7 +47,7 @@ export function readConnection(inputs: Inputs): Connection | undefined {
 function readBaseUrl(inputs: Inputs): URL | undefined {
   const { text, flag, refuse } = inputs
   const url = inputs.url('base_url')
-  const isAllowed = flag('allow_http') === true
+  const isAllowed = flag('allow_http', false)
   if (!text('base_url'))
     refuse('base_url', 'is required: the absolute URL of the service')
   if (url && !isAllowed && isPlainBeyondLoopback(url))
@@ -84,19 +85,15 @@ function readHeaders(
   inputs: Inputs,
   oidc_audience: string | undefined,
 ): Record<string, string> {
-  const { run, refuse } = inputs
   const headers: Record<string, string> = {}
-  run.hasCredential = oidc_audience !== undefined
   for (const header of headersIn(inputs)) {
     const name = header.name.toLowerCase()
-    const isSecret =
-      header.input === 'api_key' || name === '' || CREDENTIAL.test(name)
-    if (isSecret) maskCredential(header, inputs)
-    run.hasCredential ||= isSecret
+    if (header.input === 'api_key' || name === '' || CREDENTIAL.test(name))
+      maskCredential(header, inputs)
     const isOfToken = name === 'authorization' && oidc_audience !== undefined
     const isTwice = Object.hasOwn(headers, name) || isOfToken
     const wrong = wrongIn(header) ?? (isTwice ? TWICE : undefined)
-    if (wrong) refuse(header.input, wrong, header.line)
+    if (wrong) inputs.refuse(header.input, wrong, header.line)
     headers[name] = header.value
   }
   return headers
@@ -119,28 +116,24 @@ function headersIn(inputs: Inputs): Header[] {
 
 /** The header of a line `Name: value`. A line without a name may be a credential. */
 function headerIn(text: string): Header {
-  const end = Math.max(0, text.indexOf(':'))
-  const value = end > 0 ? text.slice(end + 1) : text
-  return {
-    name: text.slice(0, end).trim(),
-    value: value.trim(),
-    input: 'headers',
-  }
+  const [, name = '', value = text] = /^([^:]+):(.*)$/s.exec(text) ?? []
+  return { name: name.trim(), value: value.trim(), input: 'headers' }
 }
 
 /** Masks a credential, whole and without a scheme such as `Bearer`. */
 function maskCredential({ name, value, input }: Header, { run }: Inputs): void {
   const bare = value.replace(/^\S+\s+/, '')
   const what = input === 'api_key' ? 'api_key' : `the header ${name}`
+  run.hasCredential = true
   run.mask(value, what)
   if (bare !== value) run.mask(bare, what)
 }
 
 /** Why a header cannot be sent; undefined if it can. */
-function wrongIn({ name, value, input }: Header): string | undefined {
+function wrongIn({ name, value }: Header): string | undefined {
   if (name === '') return 'must be of the form `Name: value`'
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-    return `does not have the name of an HTTP header${input === 'api_key' ? ' in `api_key_header`' : ''}`
+    return 'has a name that no HTTP header can have; `api_key_header` is that of `api_key`'
   if (RESERVED.test(name.toLowerCase()))
     return "sets a header that is not the workflow's to set"
   if (!/^[\t\x20-\x7e]*$/.test(value))
