@@ -54,7 +54,10 @@ function readOptions(inputs: Inputs): BackgroundOptions {
   const { text, env, refuse, run } = inputs
   const api_key = text('api_key')
   run.mask(api_key ?? '', 'api_key')
-  const words = (text('faults') ?? '').split(/[\s,]+/).filter(Boolean)
+  const words = inputs
+    .raw('faults')
+    .split(/[\s,]+/)
+    .filter(Boolean)
   const faults = z.array(z.enum(FAULTS)).safeParse(words)
   if (!faults.success)
     refuse('faults', `must be words, each one of ${FAULTS.join(', ')}`)

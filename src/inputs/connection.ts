@@ -35,7 +35,9 @@ export function readConnection(inputs: Inputs): Connection | undefined {
       'needs the permission `id-token: write`, which this job lacks',
     )
   run.hasCredential = oidc_audience !== undefined
-  const headers = readHeaders(inputs, oidc_audience)
+  const headers = readHeaders(inputs)
+  if (oidc_audience && Object.hasOwn(headers, 'authorization'))
+    refuse('oidc_audience', 'sets `Authorization`, which is given otherwise')
   const names = inputs.document('list_parameters', ListParameters)
   const request_timeout = inputs.duration('request_timeout', '30s')
   run.restriction = readWorkflow(env).restriction
@@ -62,9 +64,9 @@ const isPlainBeyondLoopback = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' &&
   !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** A header name whose value is a credential, by one of its words. */
+/** A header name whose value is a credential, by one of its words. A line without a name may be one, too. */
 const CREDENTIAL =
-  /(^|[-_])(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)($|[-_])/i
+  /^$|(^|[-_])(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)($|[-_])/i
 
 /** Headers that frame the message, or that the interface sets. */
 const RESERVED =
@@ -81,17 +83,13 @@ interface Header {
 }
 
 /** Reads the headers of all requests, by their names in lower case. */
-function readHeaders(
-  inputs: Inputs,
-  oidc_audience: string | undefined,
-): Record<string, string> {
+function readHeaders(inputs: Inputs): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const header of headersIn(inputs)) {
     const name = header.name.toLowerCase()
-    if (header.input === 'api_key' || name === '' || CREDENTIAL.test(name))
+    if (header.input === 'api_key' || CREDENTIAL.test(name))
       maskCredential(header, inputs)
-    const isOfToken = name === 'authorization' && oidc_audience !== undefined
-    const isTwice = Object.hasOwn(headers, name) || isOfToken
+    const isTwice = Object.hasOwn(headers, name)
     const wrong = wrongIn(header) ?? (isTwice ? TWICE : undefined)
     if (wrong) inputs.refuse(header.input, wrong, header.line)
     headers[name] = header.value
@@ -99,8 +97,7 @@ function readHeaders(
   return headers
 }
 
-const TWICE =
-  'sets a header that another line, `api_key` or `oidc_audience` sets too'
+const TWICE = 'sets a header that another line or `api_key` sets, too'
 
 function headersIn(inputs: Inputs): Header[] {
   const api_key = inputs.text('api_key')
@@ -114,7 +111,7 @@ function headersIn(inputs: Inputs): Header[] {
   ]
 }
 
-/** The header of a line `Name: value`. A line without a name may be a credential. */
+/** The header of a line `Name: value`. */
 function headerIn(text: string): Header {
   const [, name = '', value = text] = /^([^:]+):(.*)$/s.exec(text) ?? []
   return { name: name.trim(), value: value.trim(), input: 'headers' }

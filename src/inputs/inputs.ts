@@ -133,10 +133,8 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
     accept(read) {
       warnOfUnmasked(run)
       const message = problems.map(problem => problem.message).join('; ')
-      if (problems.length > 0)
+      if (problems.length > 0 || read === undefined)
         throw new Stop('invalid_input', message, { problems })
-      if (read === undefined)
-        throw new Error('an input has no problem, and no value')
       return read
     },
   }

@@ -7,11 +7,10 @@ import { type Read, readDocument } from './yaml.ts'
 
 // The entries of the request's list `secrets`: secrets, which are masked, and plain variables. Byte for byte.
 
-const EMPTY = `the value is empty: ${EMPTY_SECRET}`
 export const TWICE = 'the name is given twice'
 
 const Name = z.string().min(1)
-const Value = z.string().min(1, EMPTY)
+const Value = z.string().min(1, `is empty: ${EMPTY_SECRET}`)
 
 const SecretsObject = z.record(Name, Value)
 
@@ -115,6 +114,8 @@ const LINE = {
 
 const BLOCK = 'A value of several lines goes between NAME<<END and END'
 
+const NOTHING = `the value is empty, or only \`=\`: ${EMPTY_SECRET}. ${BLOCK}`
+
 const FORMS = {
   secrets: `is none of the forms NAME, NAME=value and NAME<<END. ${BLOCK}`,
   variables: 'must be NAME=value, with only letters, digits and _ in the name',
@@ -138,7 +139,7 @@ function readLines(
     const { name = '', value = '', wrong } = read
     // Without the name, which may be a part of a pasted value.
     if (wrong) refuse(index + 1, wrong)
-    else if (value === '') refuse(index + 1, EMPTY)
+    else if (/^=*$/.test(value)) refuse(index + 1, NOTHING)
     else if (has(entries, name)) refuse(index + 1, TWICE)
     if (value) entries.push({ name, value })
   }
@@ -155,8 +156,6 @@ function readLine(
     LINE[input].exec(withoutReturn(line)) ?? []
   if (name === '') return { wrong: FORMS[input] }
   if (sign === '<<') return { name, ...blockUntil(rest, lines) }
-  if (sign === '=' && /^=+\s*$/.test(rest))
-    return { wrong: `has only \`=\` as its value. ${BLOCK}` }
   if (sign === '=') return { name, value: rest }
   const found = fromEnvironment(name, env)
   return found.wrong
