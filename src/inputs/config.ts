@@ -70,11 +70,11 @@ export function readConfig(inputs: Inputs, given: Secret[]): Config {
 
   const document = readDocument(text, ConfigFile, refuse)
   warnOfUnknown(file, document.unknown, inputs.run)
-  const { $schema, ...fields } = document.value ?? {}
+  const { $schema, variables = {}, ...fields } = document.value ?? {}
   return {
     fields,
     secrets: readNamed(document, given, inputs, refuse),
-    variables: variablesIn(document, 'variables'),
+    variables: variablesIn(variables, document.sourceOf, 'variables'),
     isWhole: document.value !== undefined,
   }
 }
@@ -109,9 +109,9 @@ function readFile(
 ): { text?: string; wrong?: string } {
   try {
     const file = realpathSync(resolve(workspace, path))
-    const found = statSync(file)
     if (!file.startsWith(realpathSync(workspace) + sep))
       return { wrong: 'is outside the workspace, or a link that leads there' }
+    const found = statSync(file)
     // A named pipe would be read until somebody writes to it.
     if (!found.isFile()) return { wrong: 'is no regular file' }
     if (found.size > MOST_BYTES) return { wrong: 'is larger than 1 MiB' }

@@ -212,8 +212,7 @@ function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
   const { name, source, secret_references } = draft
   const { integration_id, custom_url } = draft.source_config
   const { image_uri, repo_ref } = draft.source_revision_config
-  const { run } = inputs
-  run.name = name
+  inputs.run.name = name
   const refuse = (input: string, isWrong: boolean, message: string) =>
     isWrong && inputs.refuse(input, message)
   /** What is missing may be in a file with a mistake. */
@@ -241,7 +240,7 @@ function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
     'needs the source external_container',
   )
   if (/^-|-$|\$/.test(name))
-    run.warn(
+    inputs.run.warn(
       `The name "${name}" begins or ends in \`-\`, or holds \`$\`: an expression in it is probably empty, or was not replaced`,
     )
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { EMPTY_SECRET } from '../report/stop.ts'
-import { isObject, parseJson, textAt, valueAt } from '../service/deployment.ts'
+import { isObject, parseJson, textAt } from '../service/deployment.ts'
 import type { Secret } from '../service/request.ts'
 import type { Inputs } from './inputs.ts'
 import { type Read, readDocument } from './yaml.ts'
@@ -42,16 +42,17 @@ export function readVariables(inputs: Inputs): Secret[] {
   const isDocument = /^([{%]|---|[^=\n]*:(\s|$))/.test(first)
   if (!isDocument) return readLines('variables', text, inputs)
   const refuse = inputs.refuseIn('variables')
-  return variablesIn(readDocument(text, Variables, refuse))
+  const { value = {}, sourceOf } = readDocument(text, Variables, refuse)
+  return variablesIn(value, sourceOf)
 }
 
 /** The variables of a mapping at a path of a document. A number is sent as it is written, such as `1.10`. */
 export function variablesIn(
-  { raw, sourceOf }: Pick<Read<unknown>, 'raw' | 'sourceOf'>,
+  variables: z.infer<typeof Variables>,
+  sourceOf: Read<unknown>['sourceOf'],
   ...path: string[]
 ): Secret[] {
-  const variables = Object.entries(valueAt(raw, ...path) ?? {})
-  return variables.map(([name, value]) => {
+  return Object.entries(variables).map(([name, value]) => {
     const isText = typeof value === 'string'
     const written = isText ? value : sourceOf([...path, name])
     return { name, value: written ?? `${value}` }
@@ -78,10 +79,9 @@ function readObject(text: string, inputs: Inputs): Secret[] {
     )
   // For the lines of mistakes, and names that are given twice.
   readDocument(text, SecretsObject, inputs.refuseIn('secrets'))
-  return Object.entries(json).map(([name, value]) => ({
-    name,
-    value: `${value}`,
-  }))
+  return Object.entries(json).flatMap(([name, value]) =>
+    typeof value === 'string' ? [{ name, value }] : [],
+  )
 }
 
 /** What belongs to the runner, and may be a token of the job. */
@@ -157,10 +157,7 @@ function readLine(
   if (name === '') return { wrong: FORMS[input] }
   if (sign === '<<') return { name, ...blockUntil(rest, lines) }
   if (sign === '=') return { name, value: rest }
-  const found = fromEnvironment(name, env)
-  return found.wrong
-    ? { wrong: `${found.wrong}. ${BLOCK}` }
-    : { name, ...found }
+  return { name, ...fromEnvironment(name, env) }
 }
 
 /** The lines up to the one that has only the end word. Their own line breaks stay. */
