@@ -137,11 +137,14 @@ function readLines(
     if (/^(#|\s*$)/.test(line)) continue
     const read = readLine(input, line, lines, inputs.env)
     const { name = '', value = '', wrong } = read
-    // Without the name, which may be a part of a pasted value.
-    if (wrong) refuse(index + 1, wrong)
-    else if (/^=*$/.test(value)) refuse(index + 1, NOTHING)
-    else if (has(entries, name)) refuse(index + 1, TWICE)
-    if (value) entries.push({ name, value })
+    // No message has the name, which may be a part of a pasted value.
+    const isNothing = /^=*$/.test(value)
+    if (wrong || isNothing) {
+      refuse(index + 1, wrong ?? NOTHING)
+      continue
+    }
+    if (has(entries, name)) refuse(index + 1, TWICE)
+    entries.push({ name, value })
   }
   return entries
 }
