@@ -145,7 +145,7 @@ function readRequest(
     },
     source_revision_config: {
       ...fields.source_revision_config,
-      ...valuesIn(SourceRevisionConfig, inputs),
+      ...valuesIn(OwnRevisionConfig, inputs),
     },
     secrets: readEntries(inputs, given, config),
   }
@@ -155,11 +155,12 @@ function readRequest(
 
 const References = CreateRequest.pick({ secret_references: true })
 
-/** Without the fields whose inputs have another name. */
+// Without the fields that no input of their name fills.
 const OwnSourceConfig = SourceConfig.omit({
   repo_url: true,
   listener_config: true,
 })
+const OwnRevisionConfig = SourceRevisionConfig.omit({ repo_commit_sha: true })
 
 /** The values of the inputs that fill the fields of a part. Each has the name of its field. */
 function valuesIn<T extends object>(
