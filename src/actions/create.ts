@@ -26,7 +26,8 @@ export const createAction: Action = async job => {
       connection: readConnection(inputs),
     }
     comment = commentOf(read.order, read.connection)
-    const { order, connection } = inputs.accept(read)
+    const order = inputs.accept(read.order)
+    const connection = inputs.accept(read.connection)
     run.isPlan = order.dry_run
     const { service, exchange } = connect(connection, job, run)
     await deploy(order, service, run)

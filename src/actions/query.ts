@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
-import { isUnsafeStep, NOT_ONE_STEP } from '../inputs/order.ts'
 import type { Action } from '../main.ts'
 import { reportFailure, setOutputs, writeSummary } from '../report/report.ts'
 import { openRun, type Run } from '../report/run.ts'
@@ -45,8 +44,7 @@ const queryAction =
     async function work(): Promise<void> {
       const inputs = openInputs(job.env, run)
       const ask = read(inputs)
-      const connected = { connection: readConnection(inputs) }
-      const { connection } = inputs.accept(connected)
+      const connection = inputs.accept(readConnection(inputs))
       const { service } = connect(connection, job, run)
       await report(await ask(service, run), run, job.env)
     }
@@ -143,11 +141,11 @@ function idsIn(text: string | undefined): string | undefined {
 }
 
 /** The repositories action (interface: list repositories of an integration). */
-export const repositoriesAction = queryAction(({ text, refuse }) => {
+export const repositoriesAction = queryAction(({ text, refuse, checkStep }) => {
   const id = text('integration_id') ?? ''
   if (id === '')
     refuse('integration_id', 'is required: that whose repositories are listed')
-  if (isUnsafeStep(id)) refuse('integration_id', NOT_ONE_STEP)
+  checkStep('integration_id', id)
 
   return async (service, { warn }) => {
     const items = await orStop(

@@ -25,7 +25,7 @@ export const sandboxAction: Action = async ({ env, signal }) => {
 
 async function begin(inputs: Inputs, run: Run): Promise<void> {
   saveState('started', 'true')
-  const { options } = inputs.accept({ options: readOptions(inputs) })
+  const options = inputs.accept(readOptions(inputs))
   const entry = process.argv[1] ?? ''
   const running = await startInBackground([entry, 'serve'], options)
   if ('reason' in running)
@@ -54,7 +54,10 @@ function readOptions(inputs: Inputs): BackgroundOptions {
   const { text, env, refuse, run } = inputs
   const api_key = text('api_key')
   run.mask(api_key ?? '', 'api_key')
-  const words = (text('faults') ?? '').split(/[\s,]+/).filter(Boolean)
+  const words = inputs
+    .raw('faults')
+    .split(/[\s,]+/)
+    .filter(Boolean)
   const faults = z.array(z.enum(FAULTS)).safeParse(words)
   if (!faults.success)
     refuse('faults', `must be words, each one of ${FAULTS.join(', ')}`)

@@ -3,7 +3,7 @@ import { warnOfInactive } from '../deployment/version.ts'
 import { type Target, waitForExisting } from '../deployment/wait.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
-import { isUnsafeStep, NOT_ONE_STEP, readGoal } from '../inputs/order.ts'
+import { readGoal } from '../inputs/order.ts'
 import type { Action } from '../main.ts'
 import { reportRun } from '../report/report.ts'
 import { openRun } from '../report/run.ts'
@@ -18,8 +18,7 @@ export const waitAction: Action = async job => {
     const inputs = openInputs(job.env, run)
     const target = readTarget(inputs)
     const goal = readGoal(inputs, 'active')
-    const connected = { connection: readConnection(inputs) }
-    const { connection } = inputs.accept(connected)
+    const connection = inputs.accept(readConnection(inputs))
     run.name = target.name
     const { service, exchange } = connect(connection, job, run)
     const askHealth = openHealth(exchange, service.net)
@@ -32,7 +31,7 @@ export const waitAction: Action = async job => {
   return stop === undefined
 }
 
-function readTarget({ text, refuse }: Inputs): Target {
+function readTarget({ text, refuse, checkStep }: Inputs): Target {
   const target = { id: text('id'), name: text('name') }
   if (target.id && target.name)
     refuse('name', 'is given beside `id`: remove one of them')
@@ -41,6 +40,6 @@ function readTarget({ text, refuse }: Inputs): Target {
       'id',
       `is required, or \`name\`; the output of a step that did not run is an empty text`,
     )
-  if (isUnsafeStep(target.id)) refuse('id', NOT_ONE_STEP)
+  checkStep('id', target.id)
   return target
 }
