@@ -57,6 +57,7 @@ function commentOf(
   const { comment = false, github_token, request } = order ?? {}
   if (!comment || !github_token || !connection || !request?.name)
     return undefined
-  const { base_url } = connection
-  return { github_token, base_url: base_url.href, name: request.name }
+  const { origin, pathname } = connection.base_url
+  const base_url = origin + pathname.replace(/\/+$/, '')
+  return { github_token, base_url, name: request.name }
 }

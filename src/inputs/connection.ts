@@ -68,12 +68,12 @@ const isPlainBeyondLoopback = ({ protocol, hostname }: URL): boolean =>
 const CREDENTIAL =
   /^$|(^|[-_])(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)($|[-_])/i
 
-/** Headers that frame the message, or that the interface sets. */
+/** Headers that frame the message: no client lets them be set. */
 const RESERVED =
-  /^(host|content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/
+  /^(content-length|transfer-encoding|connection|keep-alive|upgrade|expect|proxy-authorization)$/
 
 /** What `Bearer ${{ secrets.X }}` leaves without X. */
-const SCHEME_ONLY = /^(bearer|basic|token|digest|apikey|api-key)$/i
+const SCHEME_ONLY = /^(bearer|basic|token|digest|apikey|api-key)?$/i
 
 interface Header {
   name: string
@@ -87,10 +87,10 @@ function readHeaders(inputs: Inputs): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const header of headersIn(inputs)) {
     const name = header.name.toLowerCase()
-    if (header.input === 'api_key' || CREDENTIAL.test(name))
-      maskCredential(header, inputs)
+    const isSecret = header.input === 'api_key' || CREDENTIAL.test(name)
+    if (isSecret) maskCredential(header, inputs)
     const isTwice = Object.hasOwn(headers, name)
-    const wrong = wrongIn(header) ?? (isTwice ? TWICE : undefined)
+    const wrong = wrongIn(header, isSecret) ?? (isTwice ? TWICE : undefined)
     if (wrong) inputs.refuse(header.input, wrong, header.line)
     headers[name] = header.value
   }
@@ -127,15 +127,18 @@ function maskCredential({ name, value, input }: Header, { run }: Inputs): void {
 }
 
 /** Why a header cannot be sent; undefined if it can. */
-function wrongIn({ name, value }: Header): string | undefined {
+function wrongIn(
+  { name, value }: Header,
+  isSecret: boolean,
+): string | undefined {
   if (name === '') return 'must be of the form `Name: value`'
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
     return 'has a name that no HTTP header can have; `api_key_header` is that of `api_key`'
   if (RESERVED.test(name.toLowerCase()))
-    return "sets a header that is not the workflow's to set"
+    return 'sets a header that HTTP sets by itself'
   if (!/^[\t\x20-\x7e]*$/.test(value))
     return 'has a value that HTTP cannot carry: a line break, or a character beyond ASCII'
-  if (value === '' || SCHEME_ONLY.test(value))
+  if (isSecret && SCHEME_ONLY.test(value))
     return `has no value: ${EMPTY_SECRET}`
   return undefined
 }

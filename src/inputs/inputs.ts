@@ -108,7 +108,7 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
           input,
           `must be an absolute URL such as https://host/path, with a host`,
         )
-      else if (url.username + url.password !== '')
+      else if (/^[^/]*\/\/[^/?#]*@/.test(text))
         inputs.refuse(input, 'must have no user: use `api_key` or `headers`')
       return url ?? undefined
     },
@@ -153,7 +153,7 @@ export const lacksHost = (text: string): boolean =>
 export function warnOfUnknown(where: string, keys: string[], run: Run): void {
   if (keys.length > 0)
     run.warn(
-      `${where} holds keys that the interface does not have; they are sent as they are: ${keys.join(', ')}`,
+      `${where} holds keys that the interface does not have: ${keys.join(', ')}. In a request they are sent as they are`,
     )
 }
 

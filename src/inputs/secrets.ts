@@ -10,7 +10,10 @@ import { type Read, readDocument } from './yaml.ts'
 export const TWICE = 'the name is given twice'
 
 const Name = z.string().min(1)
-const Value = z.string().min(1, `is empty: ${EMPTY_SECRET}`)
+/** Neither empty, nor the end of a pasted value. */
+const SOMETHING = /[^=]/
+const NOTHING = `is empty, or only \`=\`: ${EMPTY_SECRET}`
+const Value = z.string().regex(SOMETHING, NOTHING)
 
 const SecretsObject = z.record(Name, Value)
 
@@ -101,24 +104,22 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
         'names a variable of the runner, which may hold a token of the job and is never sent; `NAME=value` may have any name',
     }
   const value = textAt(env, name)
-  if (value !== '') return { value }
+  if (SOMETHING.test(value)) return { value }
   return {
     wrong: `has no value in the step's \`env:\`; set it there, such as \`NAME: \${{ secrets.NAME }}\` (${EMPTY_SECRET})`,
   }
 }
 
 const LINE = {
-  secrets: /^([A-Za-z_]\w*)(?:\s*|(=|<<(?=.*\S))(.*))$/s,
-  variables: /^([A-Za-z_]\w*)(=)(.*)$/s,
+  secrets: /^([\w.-]*\w)(?:\s*|(=|<<(?=.*\S))(.*))$/s,
+  variables: /^([\w.-]*\w)(=)(.*)$/s,
 }
 
 const BLOCK = 'A value of several lines goes between NAME<<END and END'
 
-const NOTHING = `the value is empty, or only \`=\`: ${EMPTY_SECRET}. ${BLOCK}`
-
 const FORMS = {
   secrets: `is none of the forms NAME, NAME=value and NAME<<END. ${BLOCK}`,
-  variables: 'must be NAME=value, with only letters, digits and _ in the name',
+  variables: 'must be NAME=value, with no white space in the name',
 }
 
 /** The lines of an input with their numbers, read one after the other. */
@@ -138,9 +139,8 @@ function readLines(
     const read = readLine(input, line, lines, inputs.env)
     const { name = '', value = '', wrong } = read
     // No message has the name, which may be a part of a pasted value.
-    const isNothing = /^=*$/.test(value)
-    if (wrong || isNothing) {
-      refuse(index + 1, wrong ?? NOTHING)
+    if (!SOMETHING.test(value)) {
+      refuse(index + 1, wrong ?? `the value ${NOTHING}. ${BLOCK}`)
       continue
     }
     if (has(entries, name)) refuse(index + 1, TWICE)
@@ -160,7 +160,8 @@ function readLine(
   if (name === '') return { wrong: FORMS[input] }
   if (sign === '<<') return { name, ...blockUntil(rest, lines) }
   if (sign === '=') return { name, value: rest }
-  return { name, ...fromEnvironment(name, env) }
+  const { wrong, ...found } = fromEnvironment(name, env)
+  return wrong ? { wrong: `${wrong}. ${BLOCK}` } : { name, ...found }
 }
 
 /** The lines up to the one that has only the end word. Their own line breaks stay. */
