@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Order } from '../inputs/order.ts'
 import { Stop } from '../report/stop.ts'
 import { count } from '../report/text.ts'
 import { type JsonObject, textAt } from '../service/deployment.ts'
@@ -10,25 +11,21 @@ import type { Service } from '../service/service.ts'
 const MOST_SHOWN = 5
 
 /**
- * Finds a repository in the integration's listing, and copies the three values of its record into the request (interface:
+ * Finds the repository of an order, if it has one, in the integration's listing, and copies the three values of its record into the request (interface:
  * cross-reference of the repository listing).
- *
- * @param repository `owner/name` or a URL, in any usual form
- * @param own the URL of the workflow's own server, if the repository is the workflow's own by default
  */
 export async function resolveRepository(
-  request: CreateRequest,
-  repository: string,
-  own: string | undefined,
+  { request, repository, server }: Order,
   service: Service,
 ): Promise<CreateRequest> {
+  if (!repository) return request
   const { source_config, source_revision_config } = request
   const integration = source_config.integration_id ?? ''
   const records = await orStop(
     `list the repositories of the integration ${integration}`,
     () => service.listRepositories(integration),
   )
-  const record = pick(records, repository, own)
+  const record = pick(records, repository, server)
   const ref =
     source_revision_config.repo_ref ?? textAt(record, 'default_branch')
   return {
@@ -46,7 +43,11 @@ export async function resolveRepository(
   }
 }
 
-/** The one record of a repository. */
+/**
+ * The one record of a repository.
+ *
+ * @param own the URL of the workflow's own server, if the repository is the workflow's own by default
+ */
 function pick(
   records: JsonObject[],
   repository: string,
