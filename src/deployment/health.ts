@@ -71,9 +71,9 @@ function readHealth(
 /** The URL to ask: an absolute one as it is, or a path on the deployment's address. Null if that is not known yet. */
 function urlOf(health_url: string, custom_url: string): URL | null {
   if (!health_url.startsWith('/')) return URL.parse(health_url)
-  if (custom_url === '') return null
   // Some services return only the host.
   const isWhole = /^https?:\/\//i.test(custom_url)
   const address = isWhole ? custom_url : `https://${custom_url}`
+  if (!URL.canParse(address)) return null
   return URL.parse(address.replace(/\/*([?#].*)?$/, '') + health_url)
 }

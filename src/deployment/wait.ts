@@ -56,7 +56,6 @@ const startWatch = (
  * Waits until the deployment has the state and the commit of the goal, and its health URL is healthy. Unknown statuses and failed
  * looks are waited through.
  *
- * @param time how long, in milliseconds
  * @throws Stop
  */
 export async function waitFor(
@@ -82,7 +81,7 @@ export async function waitFor(
     if (isMissing(look, watch, clock.now()))
       throw new Stop(
         'deleted',
-        `The service no longer lists ${target}. Its last known state was: ${stateOf(deployment)}`,
+        `The service no longer lists the ${named(deployment)}. Its last known state was: ${stateOf(deployment)}`,
       )
     deployment = look.found[0] ?? deployment
     run.see(deployment)
@@ -148,8 +147,9 @@ async function lookForId(
  */
 function isMissing(look: Look, watch: Watch, now: number): boolean {
   learnFailure(look, watch)
-  if (look.found.length > 0) watch.missingSince = undefined
-  if (look.failure || look.found.length > 0) return false
+  const isFound = look.found.length > 0
+  if (isFound) watch.missingSince = undefined
+  if (isFound || look.failure) return false
   watch.missingSince ??= now
   return now - watch.missingSince >= UNLISTED
 }
