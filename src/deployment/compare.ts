@@ -88,7 +88,7 @@ function differ(
   differences.push(shown as Difference)
 }
 
-/** Whether the service does not say what there is of a value. */
+/** Whether the service does not say what there is of a value. Of an object, this is asked of each member. */
 function isUnknown(
   key: string,
   wanted: unknown,

@@ -11,8 +11,8 @@ import type { Service } from '../service/service.ts'
 const MOST_SHOWN = 5
 
 /**
- * Finds the repository of an order, if it has one, in the integration's listing, and copies the three values of its record into the request (interface:
- * cross-reference of the repository listing).
+ * Finds the repository of an order, if it has one, in the integration's listing, and copies the three values of its record into
+ * the request (interface: cross-reference of the repository listing).
  */
 export async function resolveRepository(
   { request, repository, server }: Order,
