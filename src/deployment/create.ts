@@ -324,7 +324,7 @@ function takeCreated(
   run: Run,
 ): void {
   const { status, said } = lost
-  const facts = { status, said, cause: lost }
+  const facts = { status, said }
   const words = `The request to create "${request.name}" had no usable answer (${lost.message})`
   const [deployment, ...others] = found
   if (others.length > 0)

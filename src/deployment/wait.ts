@@ -205,7 +205,7 @@ function overdue(
   const cause = isActive(deployment) ? '' : ', which is being built, or failed'
   const state = `Its last known state was: ${stateOf(deployment)}${cause}${address}${unlisted}${failed}`
   const subject = `The ${named(deployment)} was not ${goalInWords(goal)} within ${duration(goal.wait_timeout)}`
-  const facts = { status: failure?.status, cause: failure }
+  const facts = { status: failure?.status }
   return health
     ? new Stop('unhealthy', `${subject}: ${health.words}. ${state}`, facts)
     : new Stop('wait_timeout', `${subject}. ${state}`, facts)
@@ -267,6 +267,6 @@ function notFound(
   return new Stop(
     'wait_timeout',
     `The list could not be read within ${duration(wait_timeout)}, so ${target} was not found. The last look failed: ${why}`,
-    { status: failure?.status, cause: failure },
+    { status: failure?.status },
   )
 }

@@ -9,9 +9,10 @@ import {
 import { isCreated, type Run, UNKNOWN } from './run.ts'
 import {
   EMPTY_SECRET,
+  NEXT,
   type Problem,
-  type Rerun,
-  rerunInWords,
+  RERUN,
+  RERUN_AFTER,
   type Stop,
 } from './stop.ts'
 import { cut, type Html, joined, oneLine, openHtml, table } from './text.ts'
@@ -58,7 +59,7 @@ export async function reportFailure(run: Run, stop: Stop): Promise<void> {
 /** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
 export function setOutputs(outputs: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(outputs))
-    core.setOutput(name, value ?? '')
+    core.setOutput(name, value)
 }
 
 /** Appends to the job summary, if the runner has one. */
@@ -129,15 +130,14 @@ export function reportStop(run: Run, stop: Stop): void {
   setOutputs({
     error_code: stop.code,
     error_message: cut(safe(words.join(' ')), LONGEST_LINE),
-    http_status: stop.status ?? run.postStatus,
+    http_status: stop.facts.status ?? run.postStatus,
   })
   const advice = adviceOf(run, stop).join('\n')
   const room = LONGEST_ERROR - advice.length - 1
   const rest = words.slice(MOST_ERRORS - 1).join(' ')
   const shown = failures.slice(0, MOST_ERRORS - 1)
-  for (const { message, ...place } of rest
-    ? [...shown, { message: rest }]
-    : shown)
+  if (rest) shown.push({ message: rest })
+  for (const { message, ...place } of shown)
     core.error(`${cut(safe(message), room)}\n${advice}`, {
       title: titleOf(stop),
       ...place,
@@ -148,20 +148,17 @@ export function reportStop(run: Run, stop: Stop): void {
 const sentence = (text: string): string => text.replace(/([^.…])$/, '$1.')
 
 /** What failed and what the service said; or each mistake in the inputs. */
-const failuresOf = ({ problems, message, said }: Stop): Problem[] =>
-  problems.length > 0
-    ? problems
-    : [
-        {
-          message: `${sentence(message)}${said && ` The service said: ${sentence(said)}`}`,
-        },
-      ]
+function failuresOf({ message, facts }: Stop): Problem[] {
+  const { problems, said } = facts
+  const answer = said ? ` The service said: ${sentence(said)}` : ''
+  return problems ?? [{ message: `${sentence(message)}${answer}` }]
+}
 
 /** Whether a create request was sent, what to do, and what a rerun does. */
 const adviceOf = (run: Run, stop: Stop): string[] => [
   ...(run.mayCreate ? [SENT[run.post]] : []),
   `What to do: ${nextOf(run, stop)}`,
-  rerunInWords(rerunOf(run, stop)),
+  rerunOf(run, stop),
 ]
 
 /** Whether a create request was sent, and what came of it. */
@@ -176,10 +173,11 @@ const SENT: Record<Run['post'], string> = {
 /** What to do; another advice where the run knows that it has no secrets, or sent no credential. */
 function nextOf(
   { restriction, hasCredential }: Run,
-  { code, next }: Stop,
+  { code, facts }: Stop,
 ): string {
+  const next = facts.next ?? NEXT[code]
   const without = restriction ? WITHOUT_SECRETS[restriction] : ''
-  if (code === 'invalid_input') return [next, without].filter(Boolean).join(' ')
+  if (code === 'invalid_input') return without ? `${next} ${without}` : next
   const isDenied = code === 'unauthorized' || code === 'forbidden'
   return isDenied && !hasCredential
     ? `No credential was sent. ${without || NO_KEY}`
@@ -195,8 +193,9 @@ const WITHOUT_SECRETS = {
 const NO_KEY = `Set \`api_key\`, \`headers\` or \`oidc_audience\`; ${EMPTY_SECRET}.`
 
 /** A lost request may take effect late: then an earlier rerun would create another deployment. */
-function rerunOf({ post, deployment }: Run, { rerun }: Stop): Rerun {
-  return post === 'unknown' && !deployment ? 'once_listed' : rerun
+function rerunOf({ post, deployment }: Run, { code, facts }: Stop): string {
+  if (post === 'unknown' && !deployment) return RERUN.once_listed
+  return RERUN[facts.rerun ?? RERUN_AFTER[code] ?? 'after_correction']
 }
 
 /** An error code as a title: `Wait timeout`. */
@@ -205,17 +204,21 @@ const titleOf = ({ code }: Stop): string =>
 
 /** The end in a few words, with a sign for how good it is. */
 function headlineOf(run: Run, stop: Stop | undefined): string {
-  const unknown = run.post === 'unknown' && UNKNOWN
-  if (stop?.code === 'cancelled') return joinedBy('🛑 Cancelled', unknown)
-  if (stop) return joinedBy(`❌ ${titleOf(stop)}`, unknown)
-  const { doubts, warnings } = run
-  if (run.isPlan) return joinedBy('🧪 Plan: nothing was created', ...doubts)
-  const sign = warnings.length > 0 ? '⚠️' : '✅'
-  return joinedBy(`${sign} Deployment ${resultOf(run)}`, ...doubts)
+  const lost = run.post === 'unknown' ? [UNKNOWN] : []
+  const [end, doubts] = stop
+    ? [failureOf(stop), lost]
+    : [successOf(run), run.doubts]
+  return [end, ...doubts].join(', and ')
 }
 
-const joinedBy = (...parts: (string | false)[]): string =>
-  parts.filter(Boolean).join(', and ')
+const failureOf = (stop: Stop): string =>
+  `${stop.code === 'cancelled' ? '🛑' : '❌'} ${titleOf(stop)}`
+
+function successOf(run: Run): string {
+  if (run.isPlan) return '🧪 Plan: nothing was created'
+  const sign = run.warnings.length > 0 ? '⚠️' : '✅'
+  return `${sign} Deployment ${resultOf(run)}`
+}
 
 /** What came of a run that succeeded: `created, and active`. */
 function resultOf({ mayCreate, reached, post }: Run): string {
