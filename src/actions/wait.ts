@@ -18,8 +18,9 @@ export const waitAction: Action = async job => {
     const inputs = openInputs(job.env, run)
     const target = readTarget(inputs)
     const goal = readGoal(inputs, 'active')
-    const connected = { connection: readConnection(inputs) }
-    const { connection } = inputs.accept(connected)
+    const { connection } = inputs.accept({
+      connection: readConnection(inputs),
+    })
     run.name = target.name
     const { service, exchange } = connect(connection, job, run)
     const askHealth = openHealth(exchange, service.net)

@@ -1,6 +1,6 @@
 import * as core from '@actions/core'
 import {
-  isActive,
+  type JsonObject,
   named,
   stateOf,
   textAt,
@@ -62,14 +62,14 @@ export function setOutputs(outputs: Record<string, unknown>): void {
     core.setOutput(name, value)
 }
 
-/** Appends to the job summary, if the runner has one. */
+/** Appends to the job summary. */
 export async function writeSummary(parts: string[]): Promise<void> {
-  if (!process.env['GITHUB_STEP_SUMMARY']) return
   await core.summary.addRaw(`${joined(parts, MOST_BYTES)}\n`).write()
 }
 
 /** The outputs that are fields of the deployment, or of its request before it exists. */
 const FIELDS = {
+  id: 'id',
   name: 'name',
   status: 'status',
   tenant_id: 'tenant_id',
@@ -85,33 +85,36 @@ const FIELDS = {
 /** The rows of the summary's table. */
 const ROWS = {
   URL: FIELDS.url,
-  Name: FIELDS.name,
+  Name: 'name',
   Id: 'id',
-  Status: FIELDS.status,
+  Status: 'status',
   Source: 'source',
   Repository: FIELDS.repo_url,
   Ref: FIELDS.repo_ref,
   Commit: FIELDS.repo_commit_sha,
   Image: 'source_revision_config.image_uri',
-  'Newest revision': FIELDS.latest_revision_id,
-  'Active revision': FIELDS.active_revision_id,
+  'Newest revision': 'latest_revision_id',
+  'Active revision': 'active_revision_id',
 }
 
-/** What is known of some fields, by the paths of the fields. */
-function knownOf<Name extends string>(
-  { deployment, request, name }: Run,
-  paths: Record<Name, string>,
-): [string, string][] {
-  const { id, sent } = deployment ?? {}
-  const known = { name, ...(sent ?? request), ...(id && { id }) }
-  return Object.entries<string>(paths).map(([label, path]) => [
+/** The texts at the paths of some fields, each with the label of its field. */
+export const textsAt = (
+  value: unknown,
+  paths: Record<string, string>,
+): [label: string, text: string][] =>
+  Object.entries(paths).map(([label, path]) => [
     label,
-    textAt(known, ...path.split('.')),
+    textAt(value, ...path.split('.')),
   ])
+
+/** What is known of the deployment, or of its request before it exists. */
+function knownOf({ deployment, request, name }: Run): JsonObject {
+  const { id, sent } = deployment ?? {}
+  return { name, ...(sent ?? request), id }
 }
 
 const outputsOf = (run: Run): Record<string, unknown> => ({
-  ...Object.fromEntries(knownOf(run, { ...FIELDS, id: 'id' })),
+  ...Object.fromEntries(textsAt(knownOf(run), FIELDS)),
   deployment: withSecretNames(run.deployment?.sent),
 })
 
@@ -126,7 +129,7 @@ const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
 export function reportStop(run: Run, stop: Stop): void {
   const safe = (text: string) => oneLine(run.redacted(text))
   const failures = failuresOf(stop)
-  const words = failures.map(({ message }) => message)
+  const words = wordsOf(failures)
   setOutputs({
     error_code: stop.code,
     error_message: cut(safe(words.join(' ')), LONGEST_LINE),
@@ -153,6 +156,9 @@ function failuresOf({ message, facts }: Stop): Problem[] {
   const answer = said ? ` The service said: ${sentence(said)}` : ''
   return problems ?? [{ message: `${sentence(message)}${answer}` }]
 }
+
+const wordsOf = (problems: Problem[]): string[] =>
+  problems.map(({ message }) => message)
 
 /** Whether a create request was sent, what to do, and what a rerun does. */
 const adviceOf = (run: Run, stop: Stop): string[] => [
@@ -204,15 +210,11 @@ const titleOf = ({ code }: Stop): string =>
 
 /** The end in a few words, with a sign for how good it is. */
 function headlineOf(run: Run, stop: Stop | undefined): string {
-  const lost = run.post === 'unknown' ? [UNKNOWN] : []
-  const [end, doubts] = stop
-    ? [failureOf(stop), lost]
-    : [successOf(run), run.doubts]
-  return [end, ...doubts].join(', and ')
+  if (!stop) return [successOf(run), ...run.doubts].join(', and ')
+  const sign = stop.code === 'cancelled' ? '🛑' : '❌'
+  const doubt = run.post === 'unknown' ? `, and ${UNKNOWN}` : ''
+  return `${sign} ${titleOf(stop)}${doubt}`
 }
-
-const failureOf = (stop: Stop): string =>
-  `${stop.code === 'cancelled' ? '🛑' : '❌'} ${titleOf(stop)}`
 
 function successOf(run: Run): string {
   if (run.isPlan) return '🧪 Plan: nothing was created'
@@ -235,36 +237,43 @@ function endOf(run: Run): string {
   const subject = `The ${named(deployment)}`
   const is = run.mayCreate ? 'was ' : ''
   const end = isPlan ? 'exists, and would be adopted' : `${is}${resultOf(run)}`
-  const yet = isActive(deployment) ? '' : ', so it is not active yet'
-  return `${subject} ${end}: ${stateOf(deployment)}${yet}`
+  return `${subject} ${end}: ${stateOf(deployment)}`
 }
 
 const MOST_PROBLEMS = 1000
 
 /** The headline, what happened, warnings, what to do, the deployment and the differences. */
 function beginningOf(run: Run, stop: Stop | undefined, html: Html): string[] {
-  const paragraphs = (texts: string[]) =>
-    texts.map(text => `<p>${html.prose(sentence(text))}</p>`).join('\n')
-  const failures = stop ? failuresOf(stop).slice(0, MOST_PROBLEMS) : []
+  const happened = stop ? wordsOf(failuresOf(stop)) : [endOf(run)]
+  const next = stop
+    ? [...adviceOf(run, stop), `Error code \`${stop.code}\``]
+    : []
   return [
     `## ${headlineOf(run, stop)}`,
-    paragraphs(stop ? failures.map(({ message }) => message) : [endOf(run)]),
-    paragraphs(run.warnings.map(warning => `⚠️ ${warning}`)),
-    paragraphs(
-      stop ? [...adviceOf(run, stop), `Error code \`${stop.code}\``] : [],
-    ),
+    paragraphs(happened.slice(0, MOST_PROBLEMS), html),
+    warningsOf(run, html),
+    paragraphs(next, html),
     deploymentTable(run, html),
     differenceTable(run, html),
   ]
 }
 
+export const warningsOf = ({ warnings }: Run, html: Html): string =>
+  paragraphs(
+    warnings.map(warning => `⚠️ ${warning}`),
+    html,
+  )
+
+const paragraphs = (texts: string[], html: Html): string =>
+  texts.map(text => `<p>${html.prose(sentence(text))}</p>`).join('\n')
+
 function deploymentTable(run: Run, html: Html): string {
-  const rows = knownOf(run, ROWS).filter(([, value]) => value !== '')
+  const rows = textsAt(knownOf(run), ROWS).filter(([, text]) => text !== '')
   return table(
     [],
-    rows.map(([label, value]) => [
+    rows.map(([label, text]) => [
       label,
-      label === 'URL' ? html.link(value) : html.code(value),
+      label === 'URL' ? html.link(text) : html.code(text),
     ]),
   )
 }

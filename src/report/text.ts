@@ -126,8 +126,8 @@ export function openHtml(redacted: Redact): Html {
       /[&<>"']/g,
       sign => `&#${sign.charCodeAt(0)};`,
     )
-  const inCode = (html: string) => `<code>${html}</code>`
-  const code: Html['code'] = (value, longest) => inCode(escaped(value, longest))
+  const code: Html['code'] = (value, longest) =>
+    `<code>${escaped(value, longest)}</code>`
   return {
     code,
 
@@ -136,10 +136,10 @@ export function openHtml(redacted: Redact): Html {
       escaped(sentence).replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>'),
 
     link(url) {
-      const isAddress = /^https?:\/\/\S+$/i.test(url) && URL.canParse(url)
-      return isAddress && oneLine(redacted(url)) === url
-        ? `<a href="${escaped(url)}">${escaped(url)}</a>`
-        : code(url)
+      const isWhole = oneLine(redacted(url)) === url
+      if (!isWhole || !/^https?:\/\/\S+$/i.test(url)) return code(url)
+      const html = escaped(url)
+      return `<a href="${html}">${html}</a>`
     },
   }
 }
