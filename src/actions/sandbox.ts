@@ -37,7 +37,7 @@ async function begin(inputs: Inputs, run: Run): Promise<void> {
   saveState('stop_url', stop_url)
   setOutputs({ base_url, integration_id })
   run.log(`The sandbox is at ${base_url} until the job ends`)
-  for (const { owner, name } of options.repositories ?? [])
+  for (const { owner, name } of options.repositories)
     run.log(`Its integration ${integration_id} can see ${owner}/${name}`)
 }
 
@@ -49,20 +49,24 @@ async function finish(run: Run): Promise<void> {
   else run.warn('The sandbox ended before the job did')
 }
 
+interface Repositories {
+  repositories: RepositorySeed[]
+  /** The newest commits by URL. */
+  heads?: Record<string, string>
+}
+
 /** Reads the inputs. The default repository is the workflow's own, at the commit of the run. */
-function readOptions(inputs: Inputs): BackgroundOptions {
+function readOptions(inputs: Inputs): BackgroundOptions & Repositories {
   const { text, env, refuse, run } = inputs
   const api_key = text('api_key')
   run.mask(api_key ?? '', 'api_key')
-  const words = (text('faults') ?? '').split(/[\s,]+/).filter(Boolean)
+  const words = text('faults')?.split(/[\s,]+/) ?? []
   const faults = z.array(z.enum(FAULTS)).safeParse(words)
   if (!faults.success)
     refuse('faults', `must be words, each one of ${FAULTS.join(', ')}`)
-  const port = inputs.count('port', 0)
-  if (port > 65_535) refuse('port', 'must be a port, 65535 at most')
   const given = inputs.document('repositories', z.array(RepositorySeed))
   return {
-    port,
+    port: inputs.count('port', 0),
     api_key,
     ready_after: inputs.duration('ready_after', '2s'),
     faults: faults.data ?? [],
@@ -70,14 +74,12 @@ function readOptions(inputs: Inputs): BackgroundOptions {
   }
 }
 
-/** The workflow's own repository, if the runner names it. */
-function ownRepository(env: NodeJS.ProcessEnv): Partial<BackgroundOptions> {
-  const workflow = readWorkflow(env)
-  const { repository, sha } = workflow
-  if (repository === '') return {}
+/** The workflow's own repository. */
+function ownRepository(env: NodeJS.ProcessEnv): Repositories {
+  const { repository, server, sha, defaultBranch } = readWorkflow(env)
   const [owner = '', name = ''] = repository.split('/')
-  const url = `${workflow.server || 'https://github.com'}/${repository}`
-  const default_branch = workflow.defaultBranch || 'main'
+  const url = `${server}/${repository}`
+  const default_branch = defaultBranch || 'main'
   return {
     repositories: [{ owner, name, url, default_branch }],
     heads: { [url]: sha },

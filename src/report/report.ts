@@ -20,7 +20,7 @@ import { cut, type Html, joined, oneLine, openHtml, table } from './text.ts'
 // How a run ended: in its outputs, its log and its summary.
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
-export const MOST_BYTES = 1024 * 1024
+const MOST_BYTES = 1024 * 1024
 
 /** GitHub refuses a longer comment, and counts characters. Bytes are never fewer. */
 const MOST_BYTES_OF_REPORT = 65_000
@@ -222,11 +222,12 @@ function successOf(run: Run): string {
   return `${sign} Deployment ${resultOf(run)}`
 }
 
-/** What came of a run that succeeded: `created, and active`. */
+/** What came of a run that succeeded: `was created, and is active`. */
 function resultOf({ mayCreate, reached, post }: Run): string {
-  if (!mayCreate) return `is ${reached}`
-  const result = post === 'created' ? 'created' : 'adopted'
-  return reached ? `${result}, and ${reached}` : result
+  const is = reached && `is ${reached}`
+  if (!mayCreate) return is
+  const was = post === 'created' ? 'was created' : 'was adopted'
+  return is ? `${was}, and ${is}` : was
 }
 
 /** What happened, in a sentence. */
@@ -234,10 +235,8 @@ function endOf(run: Run): string {
   const { deployment, isPlan, name } = run
   if (!deployment)
     return `The name "${name}" is free, and the deployment would be created, if the service accepts the request`
-  const subject = `The ${named(deployment)}`
-  const is = run.mayCreate ? 'was ' : ''
-  const end = isPlan ? 'exists, and would be adopted' : `${is}${resultOf(run)}`
-  return `${subject} ${end}: ${stateOf(deployment)}`
+  const end = isPlan ? 'exists, and would be adopted' : resultOf(run)
+  return `The ${named(deployment)} ${end}: ${stateOf(deployment)}`
 }
 
 const MOST_PROBLEMS = 1000

@@ -13,9 +13,9 @@ export interface Run extends Masks {
   /** Whether the run creates or adopts; else it only looks. */
   mayCreate: boolean
   isPlan: boolean
-  name: string | undefined
+  name?: string | undefined
   /** Why the run gets no secrets, or not those of the repository. */
-  restriction: Workflow['restriction']
+  restriction?: Workflow['restriction']
   /** Whether the requests carry a credential. */
   hasCredential: boolean
   request?: CreateRequest
@@ -59,8 +59,6 @@ export function openRun(mayCreate: boolean, output: Output = core): Run {
     ...masks,
     mayCreate,
     isPlan: false,
-    name: undefined,
-    restriction: undefined,
     hasCredential: false,
     comparison: { differences: [], unknown: [] },
     post: 'none',

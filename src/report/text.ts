@@ -61,7 +61,7 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
     redacted(text) {
       const parts: string[] = []
       let end = 0
-      for (let from = 0; from < text.length && hidden.size > 0; from++) {
+      for (let from = 0; from < text.length; from++) {
         const length = lengthAt(text, from)
         if (length === 0) continue
         // Secrets that overlap are one mask.
@@ -157,8 +157,7 @@ export function table(head: string[], rows: Row[]): string {
   const lines = [
     heading && `<tr>${heading}</tr>`,
     ...rows.slice(0, MOST_ROWS).map(rowOf),
-    more > 0 &&
-      `<tr><td colspan="${head.length || 2}">and ${more} more</td></tr>`,
+    more > 0 && `<tr><td colspan="${head.length}">and ${more} more</td></tr>`,
   ]
   return `<table>\n${lines.filter(Boolean).join('\n')}\n</table>`
 }

@@ -75,7 +75,7 @@ export function openSandbox({
   app.use(async (c, next) => {
     if (api_key && c.req.header('x-api-key') !== api_key)
       return refusal(401, 'The API key is missing or wrong')
-    return await next()
+    return next()
   })
 
   app.get(`/v1/integrations/forge/repohost/${integration_id}/repos`, () =>
