@@ -56,6 +56,9 @@ function commentOf(
   const { comment, github_token, request } = order ?? {}
   if (!comment || !github_token || !connection || !request?.name)
     return undefined
-  const { base_url } = connection
-  return { github_token, base_url: base_url.href, name: request.name }
+  return {
+    github_token,
+    base_url: connection.base_url.href,
+    name: request.name,
+  }
 }

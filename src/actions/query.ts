@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
@@ -67,7 +66,7 @@ async function report(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   // For later steps: an environment variable holds only 128 KiB.
-  const file = join(env['RUNNER_TEMP'] || tmpdir(), `${randomUUID()}.json`)
+  const file = join(env['RUNNER_TEMP'] ?? '', `${randomUUID()}.json`)
   writeFileSync(file, JSON.stringify(items))
   setOutputs({ count: items.length, file, ...outputs })
   run.log(`Found ${found}`)

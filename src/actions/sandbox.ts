@@ -33,8 +33,8 @@ async function begin(inputs: Inputs, run: Run): Promise<void> {
       'invalid_input',
       `Input \`port\`: cannot be used (${running.reason}); leave it out to use any free port`,
     )
-  const { base_url, integration_id, stop_url } = running
-  saveState('stop_url', stop_url)
+  const { base_url, integration_id } = running
+  saveState('stop_url', running.stop_url)
   setOutputs({ base_url, integration_id })
   run.log(`The sandbox is at ${base_url} until the job ends`)
   for (const { owner, name } of options.repositories)
@@ -57,20 +57,19 @@ interface Repositories {
 
 /** Reads the inputs. The default repository is the workflow's own, at the commit of the run. */
 function readOptions(inputs: Inputs): BackgroundOptions & Repositories {
-  const { text, env, refuse, run } = inputs
-  const api_key = text('api_key')
-  run.mask(api_key ?? '', 'api_key')
-  const words = text('faults')?.split(/[\s,]+/) ?? []
+  const api_key = inputs.text('api_key')
+  inputs.run.mask(api_key ?? '', 'api_key')
+  const words = inputs.text('faults')?.split(/[\s,]+/) ?? []
   const faults = z.array(z.enum(FAULTS)).safeParse(words)
   if (!faults.success)
-    refuse('faults', `must be words, each one of ${FAULTS.join(', ')}`)
+    inputs.refuse('faults', `must be words, each one of ${FAULTS.join(', ')}`)
   const given = inputs.document('repositories', z.array(RepositorySeed))
   return {
     port: inputs.count('port', 0),
     api_key,
     ready_after: inputs.duration('ready_after', '2s'),
     faults: faults.data ?? [],
-    ...(given ? { repositories: given } : ownRepository(env)),
+    ...(given ? { repositories: given } : ownRepository(inputs.env)),
   }
 }
 

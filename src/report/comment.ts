@@ -65,10 +65,10 @@ export async function writeComment(
   run: Run,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pullRequest, event } = workflow
+  const { pullRequest } = workflow
   if (pullRequest === undefined)
     return run.log(
-      `No comment is written, as the event ${event} names no pull request`,
+      `No comment is written, as the event ${workflow.event} names no pull request`,
     )
   try {
     await write(comment, pullRequest, workflow, signal)
@@ -120,15 +120,15 @@ async function find(
   const [owner, name] = repository.split('/')
   let after: string | null = null
   for (;;) {
-    const variables = { owner, name, number, after }
-    const page: Page = await graphql(COMMENTS, variables)
+    const place = { owner, name, number, after }
+    const page: Page = await graphql(COMMENTS, place)
     const { id, comments } = page.repository.pullRequest
     const own = comments.nodes.find(
       one => one.viewerDidAuthor && one.body.startsWith(marker),
     )
-    const { hasNextPage, endCursor } = comments.pageInfo
-    if (own || !hasNextPage) return { pullRequest: id, own: own?.id }
-    after = endCursor
+    if (own || !comments.pageInfo.hasNextPage)
+      return { pullRequest: id, own: own?.id }
+    after = comments.pageInfo.endCursor
   }
 }
 

@@ -152,9 +152,9 @@ const sentence = (text: string): string => text.replace(/([^.…])$/, '$1.')
 
 /** What failed and what the service said; or each mistake in the inputs. */
 function failuresOf({ message, facts }: Stop): Problem[] {
-  const { problems, said } = facts
+  const { said } = facts
   const answer = said ? ` The service said: ${sentence(said)}` : ''
-  return problems ?? [{ message: `${sentence(message)}${answer}` }]
+  return facts.problems ?? [{ message: `${sentence(message)}${answer}` }]
 }
 
 const wordsOf = (problems: Problem[]): string[] =>
@@ -182,7 +182,7 @@ function nextOf(
   { code, facts }: Stop,
 ): string {
   const next = facts.next ?? NEXT[code]
-  const without = restriction ? WITHOUT_SECRETS[restriction] : ''
+  const without = restriction && WITHOUT_SECRETS[restriction]
   if (code === 'invalid_input') return without ? `${next} ${without}` : next
   const isDenied = code === 'unauthorized' || code === 'forbidden'
   return isDenied && !hasCredential
@@ -232,10 +232,10 @@ function resultOf({ mayCreate, reached, post }: Run): string {
 
 /** What happened, in a sentence. */
 function endOf(run: Run): string {
-  const { deployment, isPlan, name } = run
+  const { deployment } = run
   if (!deployment)
-    return `The name "${name}" is free, and the deployment would be created, if the service accepts the request`
-  const end = isPlan ? 'exists, and would be adopted' : resultOf(run)
+    return `The name "${run.name}" is free, and the deployment would be created, if the service accepts the request`
+  const end = run.isPlan ? 'exists, and would be adopted' : resultOf(run)
   return `The ${named(deployment)} ${end}: ${stateOf(deployment)}`
 }
 

@@ -76,12 +76,11 @@ export function openRun(mayCreate: boolean, output: Output = core): Run {
 
     see(deployment) {
       const before = run.deployment && stateOf(run.deployment)
-      // Early, so that later steps can use it even after a failure.
-      if (run.deployment?.id !== deployment.id)
-        output.setOutput('id', deployment.id)
       run.deployment = deployment
-      if (stateOf(deployment) !== before)
-        log(`The deployment ${deployment.id} has ${stateOf(deployment)}`)
+      if (stateOf(deployment) === before) return
+      // Early, so that later steps can use it even after a failure.
+      output.setOutput('id', deployment.id)
+      log(`The deployment ${deployment.id} has ${stateOf(deployment)}`)
     },
   }
   return run

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Fault } from './service.ts'
 
 // The deployments in memory. What time changes is computed at each read:
 // there are no timers.
@@ -39,18 +40,6 @@ export interface Deployment extends Created {
   latest_revision_id: string
   active_revision_id: string | null
 }
-
-/** The words for what goes wrong with a create request, or its deployment. */
-export const FAULTS = [
-  'none',
-  'fail',
-  'lose',
-  'taken',
-  'refuse',
-  'build_fails',
-  'unhealthy',
-] as const
-export type Fault = (typeof FAULTS)[number]
 
 interface Revision {
   id: string
