@@ -26,7 +26,8 @@ export const createAction: Action = async job => {
       connection: readConnection(inputs),
     }
     comment = commentOf(read.order, read.connection)
-    const { order, connection } = inputs.accept(read)
+    const order = inputs.accept(read.order)
+    const connection = inputs.accept(read.connection)
     run.isPlan = order.dry_run
     const { service, exchange } = connect(connection, job, run)
     await deploy(order, service, run)
@@ -56,9 +57,7 @@ function commentOf(
   const { comment, github_token, request } = order ?? {}
   if (!comment || !github_token || !connection || !request?.name)
     return undefined
-  return {
-    github_token,
-    base_url: connection.base_url.href,
-    name: request.name,
-  }
+  const { origin, pathname } = connection.base_url
+  const base_url = origin + pathname.replace(/\/+$/, '')
+  return { github_token, base_url, name: request.name }
 }

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
-import { isUnsafeStep, NOT_ONE_STEP } from '../inputs/order.ts'
 import type { Action } from '../main.ts'
 import {
   reportFailure,
@@ -48,9 +47,7 @@ const queryAction =
     async function work(): Promise<void> {
       const inputs = openInputs(job.env, run)
       const ask = read(inputs)
-      const { connection } = inputs.accept({
-        connection: readConnection(inputs),
-      })
+      const connection = inputs.accept(readConnection(inputs))
       const { service } = connect(connection, job, run)
       await report(await ask(service, run), run, job.env)
     }
@@ -142,11 +139,11 @@ function idsIn(text: string | undefined): string | undefined {
 }
 
 /** The repositories action (interface: list repositories of an integration). */
-export const repositoriesAction = queryAction(({ text, refuse }) => {
+export const repositoriesAction = queryAction(({ text, refuse, checkStep }) => {
   const id = text('integration_id') ?? ''
   if (id === '')
     refuse('integration_id', 'is required: that whose repositories are listed')
-  if (isUnsafeStep(id)) refuse('integration_id', NOT_ONE_STEP)
+  checkStep('integration_id', id)
 
   return async (service, { warn }) => {
     const items = await orStop(

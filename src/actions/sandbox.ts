@@ -25,7 +25,7 @@ export const sandboxAction: Action = async ({ env, signal }) => {
 
 async function begin(inputs: Inputs, run: Run): Promise<void> {
   saveState('started', 'true')
-  const { options } = inputs.accept({ options: readOptions(inputs) })
+  const options = inputs.accept(readOptions(inputs))
   const entry = process.argv[1] ?? ''
   const running = await startInBackground([entry, 'serve'], options)
   if ('reason' in running)

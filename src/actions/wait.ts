@@ -3,7 +3,7 @@ import { warnOfInactive } from '../deployment/version.ts'
 import { type Target, waitForExisting } from '../deployment/wait.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
-import { isUnsafeStep, NOT_ONE_STEP, readGoal } from '../inputs/order.ts'
+import { readGoal } from '../inputs/order.ts'
 import type { Action } from '../main.ts'
 import { reportRun } from '../report/report.ts'
 import { openRun } from '../report/run.ts'
@@ -18,9 +18,7 @@ export const waitAction: Action = async job => {
     const inputs = openInputs(job.env, run)
     const target = readTarget(inputs)
     const goal = readGoal(inputs, 'active')
-    const { connection } = inputs.accept({
-      connection: readConnection(inputs),
-    })
+    const connection = inputs.accept(readConnection(inputs))
     run.name = target.name
     const { service, exchange } = connect(connection, job, run)
     const askHealth = openHealth(exchange, service.net)
@@ -33,7 +31,7 @@ export const waitAction: Action = async job => {
   return stop === undefined
 }
 
-function readTarget({ text, refuse }: Inputs): Target {
+function readTarget({ text, refuse, checkStep }: Inputs): Target {
   const id = text('id')
   const name = text('name')
   if (!id === !name)
@@ -41,6 +39,6 @@ function readTarget({ text, refuse }: Inputs): Target {
       'id',
       'or `name` is required, and not both; the output of a step that did not run is an empty text',
     )
-  if (isUnsafeStep(id)) refuse('id', NOT_ONE_STEP)
+  checkStep('id', id)
   return { id, name }
 }

@@ -36,13 +36,7 @@ export function compare(
   existing: JsonObject,
 ): Comparison {
   const comparison: Comparison = { differences: [], unknown: [] }
-  const there = {
-    ...existing,
-    // Always there in a request, so their fields are compared one by one.
-    source_config: existing['source_config'] ?? {},
-    source_revision_config: existing['source_revision_config'] ?? {},
-  }
-  compareMembers([], requested, there, comparison)
+  compareMembers([], requested, existing, comparison)
   return comparison
 }
 
@@ -52,16 +46,17 @@ const isNone = (value: unknown): boolean =>
   value == null ||
   (Array.isArray(value) && value.length === 0)
 
+/** Compares an object member by member: if it is not there, each of them is unknown. */
 function compareMembers(
   parent: string[],
   requested: JsonObject,
-  existing: JsonObject,
+  existing: unknown,
   found: Comparison,
 ): void {
-  const asked = Object.entries(requested).filter(([, wanted]) => wanted != null)
-  for (const [key, wanted] of asked) {
+  for (const [key, wanted] of Object.entries(requested)) {
     const path = [...parent, key]
     const there = valueAt(existing, key)
+    if (wanted == null) continue
     if (isUnknown(key, wanted, there, existing))
       found.unknown.push(path.join('.'))
     else compareValues(path, wanted, there, found)
@@ -76,7 +71,7 @@ function compareValues(
 ): void {
   const key = path.at(-1) ?? ''
   if (key === 'secrets') compareSecrets(path, wanted, there, found)
-  else if (isObject(wanted) && isObject(there))
+  else if (isObject(wanted) && (there == null || isObject(there)))
     compareMembers(path, wanted, there, found)
   else if (Array.isArray(wanted) && Array.isArray(there))
     compareLists(path, wanted, there, found)
@@ -93,20 +88,20 @@ function differ(
   differences.push(shown as Difference)
 }
 
-/** Whether the service does not say what there is of a field. */
+/** Whether the service does not say what there is of a value. Of an object, this is asked of each member. */
 function isUnknown(
   key: string,
   wanted: unknown,
   there: unknown,
-  siblings: JsonObject,
+  siblings: unknown,
 ): boolean {
-  if (there === undefined) return true
+  if (isObject(wanted)) return false
   if (key === 'secrets')
-    return namesOfSecrets(there).length === 0 && !isNone(wanted)
-  if (there === null) return isObject(wanted) || key === 'repo_commit_sha'
+    return !isNone(wanted) && namesOfSecrets(there).length === 0
+  if (there == null) return there === undefined || key === 'repo_commit_sha'
   // Some services answer with the commit to which they resolved a ref.
   const commit = textAt(siblings, 'repo_commit_sha')
-  const isResolved = key === 'repo_ref' && commit !== '' && there === commit
+  const isResolved = key === 'repo_ref' && isSameCommit(String(there), commit)
   return isResolved && !isSameCommit(String(wanted), commit)
 }
 
@@ -117,9 +112,7 @@ function compareLists(
   existing: unknown[],
   found: Comparison,
 ): void {
-  const isSorted =
-    path.at(-1) !== 'init_containers' &&
-    [...requested, ...existing].every(nameOf)
+  const isSorted = path.at(-1) !== 'init_containers'
   const wanted = isSorted ? requested.toSorted(byName) : requested
   const there = isSorted ? existing.toSorted(byName) : existing
   const inItems: Comparison = { differences: [], unknown: [] }
@@ -130,7 +123,7 @@ function compareLists(
   else found.unknown.push(...inItems.unknown)
 }
 
-/** The service may add secrets of its own. */
+/** Compares secrets by name. The service may add some of its own. */
 function compareSecrets(
   path: string[],
   requested: unknown,
@@ -140,21 +133,16 @@ function compareSecrets(
   const names = namesOfSecrets(existing)
   const wanted = namesOfSecrets(requested)
   if (!wanted.every(name => names.includes(name)))
-    found.differences.push({
-      path: path.join('.'),
-      requested: wanted,
-      existing: names,
-    })
+    differ(path, wanted, names, found)
 }
 
-const nameOf = (item: unknown): string => textAt(item, 'name')
+/** Items without a name keep their order. */
+const byName = (one: unknown, other: unknown): number =>
+  sortKey(one).localeCompare(sortKey(other))
 
 /** Mounts of one volume have its name, and differ in their paths. */
-const byName = (one: unknown, other: unknown): number =>
-  sortKey(one) < sortKey(other) ? -1 : 1
-
 const sortKey = (item: unknown): string =>
-  `${nameOf(item)} ${textAt(item, 'mountPath')}`
+  `${textAt(item, 'name')} ${textAt(item, 'mountPath')}`
 
 /** Whether two texts of a field mean the same. Other fields hold a URL, an id or plain text. */
 const SAME = new Map<string, (one: string, other: string) => boolean>([
@@ -180,31 +168,24 @@ function isSameImage(one: string, other: string): boolean {
   return withoutTag(one) === withoutTag(other)
 }
 
-const isSameText = (one: string, other: string): boolean =>
-  isSameUrl(one, other) || comparableId(one) === comparableId(other)
-
-/** Whether two texts are one URL, with or without `https://` and a last slash. */
-function isSameUrl(one: string, other: string): boolean {
-  const bare = (text: string) =>
-    text.replace(/^https:\/\//i, '').replace(/\/$/, '')
+/** Whether two texts are the same id or text, or the same URL, with or without `https://` and a last slash. */
+function isSameText(one: string, other: string): boolean {
   const isUrl = [one, other].some(text => /^https?:\/\//i.test(text))
-  return isUrl && bare(one) === bare(other)
+  const form = isUrl ? bareUrl : comparableId
+  return form(one) === form(other)
 }
+
+const bareUrl = (url: string): string =>
+  url.replace(/^https:\/\//i, '').replace(/\/$/, '')
 
 /** Whether two refs are the same branch or tag, in full or by name, or the same commit. */
 export function isSameRef(one: string, other: string): boolean {
   const isFull = [one, other].every(ref => ref.startsWith('refs/'))
-  const short = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
-  return (
-    one === other ||
-    (!isFull && short(one) === short(other)) ||
-    isSameSha(one, other)
-  )
+  const short = (ref: string) =>
+    isFull ? ref : ref.replace(/^refs\/(heads|tags)\//, '')
+  const isCommit = [one, other].some(ref => /^[0-9a-f]{40}$/i.test(ref))
+  return short(one) === short(other) || (isCommit && isSameCommit(one, other))
 }
-
-const isSameSha = (one: string, other: string): boolean =>
-  [one, other].some(text => /^[0-9a-f]{40}$/i.test(text)) &&
-  isSameCommit(one, other)
 
 /** The digest of an image; empty if it has none. */
 export const digestOf = (image: string): string =>

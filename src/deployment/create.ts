@@ -6,10 +6,7 @@ import {
   comparableId,
   type Deployment,
   idOf,
-  isBeingDeleted,
-  type JsonObject,
   named,
-  stateOf,
   valueAt,
 } from '../service/deployment.ts'
 import {
@@ -26,7 +23,7 @@ import type { CreateRequest } from '../service/request.ts'
 import type { Service } from '../service/service.ts'
 import { COMMIT, type Comparison, compare } from './compare.ts'
 import { resolveRepository } from './repository.ts'
-import { isWaiting } from './wait.ts'
+import { isWaiting, listed, onlyOne, refuseDeleted } from './wait.ts'
 
 // Creates a deployment at most once, or adopts the one that has the name (contract 3.2 to 3.5; docs/design.md, "Creating once").
 
@@ -40,11 +37,10 @@ export async function deploy(
   service: Service,
   run: Run,
 ): Promise<void> {
-  const { repository, server, request: draft } = order
-  const { name } = draft
-  run.request = draft
+  const { name } = order.request
+  run.request = order.request
   const [request, { found, failure }] = await Promise.all([
-    repository ? resolveRepository(draft, repository, server, service) : draft,
+    resolveRepository(order, service),
     lookUp(service, name),
   ])
   run.request = request
@@ -61,31 +57,24 @@ function adopt(
   order: Order,
   run: Run,
 ): void {
-  const [deployment, ...others] = found
+  // None of several is that of the run.
+  if (found.length > 1) delete run.deployment
+  const deployment = onlyOne(found, request.name)
   if (!deployment) return
-  if (others.length > 0) {
-    // None of several is that of the run.
-    delete run.deployment
-    throw new Stop(
-      'ambiguous_name',
-      `${count(found.length, 'deployment')} have the name "${request.name}": ${listed(found)}`,
-    )
-  }
   run.see(deployment)
-  if (isBeingDeleted(deployment))
-    throw new Stop(
-      'deleted',
-      `The ${named(deployment)} has the name, and is being deleted (status ${deployment.status})`,
-    )
+  refuseDeleted(deployment)
   const comparison = comparisonOf(request, order, deployment)
   run.comparison = comparison
   if (order.if_exists === 'fail')
     throw new Stop('already_exists', `The ${named(deployment)} exists`)
   if (comparison.differences.length > 0) takeOther(deployment, order, run)
-  run.log(
-    `${order.dry_run ? 'A run would adopt' : 'This run adopts'} the ${named(deployment)}. Secrets are compared by name; their values are never compared.`,
-  )
-  warnOfAdoption(comparison, run)
+  run.log('Secrets are compared by name; their values are never compared')
+  if (comparison.unknown.length > 0)
+    run.warn(
+      `The service does not return these parts, so they were not compared: ${comparison.unknown.join(', ')}`,
+    )
+  if (run.post === 'unknown')
+    run.warn(`The create request had no usable answer: ${UNKNOWN}`, UNKNOWN)
 }
 
 /** Takes a deployment that differs, if the order allows it. */
@@ -106,31 +95,18 @@ function takeOther(
   )
 }
 
-function warnOfAdoption({ unknown }: Comparison, run: Run): void {
-  if (unknown.length > 0)
-    run.warn(
-      `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
-    )
-  if (run.post === 'unknown')
-    run.warn(`The create request had no usable answer: ${UNKNOWN}`, UNKNOWN)
-}
-
 /** Compares what was asked for with a deployment. A commit that is awaited is no difference. */
 function comparisonOf(
   request: CreateRequest,
   order: Order,
   { sent }: Deployment,
 ): Comparison {
-  const { source_revision_config } = request
-  const asked: JsonObject = {
+  const asked = {
     ...request,
-    secrets: request.secrets.map(({ name }) => name),
     source_revision_config: {
-      ...source_revision_config,
+      ...request.source_revision_config,
       // The ref as the workflow has it, which may be a full one.
-      repo_ref:
-        order.request.source_revision_config.repo_ref ??
-        source_revision_config.repo_ref,
+      ...order.request.source_revision_config,
       repo_commit_sha: isWaiting(order) ? undefined : order.commit,
     },
   }
@@ -151,9 +127,6 @@ function differencesIn({ comparison, redacted }: Run): string {
     )
     .join('; ')
 }
-
-const listed = (deployments: Deployment[]): string =>
-  deployments.map(one => `${one.id} (${stateOf(one)})`).join(', ')
 
 /** Sends the create request. Only an answer with an id shows what came of it; after all else the list decides. */
 async function create(
@@ -257,7 +230,7 @@ async function lookForDuplicates(
 
 /** After 409 and a lost answer the name is looked up for so long, in milliseconds: a list may show a new deployment late. */
 const SETTLING = 30_000
-const LONGEST_PAUSE = 8000
+const PAUSE = 5000
 
 /** How long the name is looked up after a failed create request; undefined if nothing can have been created. */
 function settlingAfter(failure: RequestFailure): number | undefined {
@@ -300,18 +273,17 @@ async function lookAgain(
 ): Promise<Look> {
   const { clock, signal } = service.net
   const deadline = clock.now() + time
-  const found = new Map<string, Deployment>()
-  const failures: Look['failure'][] = []
-  let pause = 1000
+  const looks: Look[] = []
   do {
     const left = Math.max(0, deadline - clock.now())
-    await clock.sleep(Math.min(pause, left), signal)
-    const look = await lookUp(service, name, { onFound })
-    for (const one of look.found) found.set(comparableId(one.id), one)
-    failures.push(look.failure)
-    pause = Math.min(LONGEST_PAUSE, pause * 2)
+    await clock.sleep(Math.min(PAUSE, left), signal)
+    looks.push(await lookUp(service, name, { onFound }))
   } while (clock.now() < deadline)
-  const failure = failures.every(Boolean) ? failures.at(-1) : undefined
+  const found = new Map<string, Deployment>()
+  for (const one of looks.flatMap(look => look.found))
+    found.set(comparableId(one.id), one)
+  const isRead = looks.some(look => !look.failure)
+  const failure = isRead ? undefined : looks.at(-1)?.failure
   return { found: [...found.values()], failure }
 }
 
@@ -323,28 +295,25 @@ function takeCreated(
   order: Order,
   run: Run,
 ): void {
-  const { status, said } = lost
-  const facts = { status, said }
+  const facts = { said: lost.said }
   const words = `The request to create "${request.name}" had no usable answer (${lost.message})`
-  const [deployment, ...others] = found
-  if (others.length > 0)
+  if (found.length > 1)
     throw new Stop(
       'duplicate_created',
       `${words}, and ${count(found.length, 'deployment')} have the name now: ${listed(found)}`,
       facts,
     )
+  const [deployment] = found
   if (!deployment || failure)
     throw new Stop(
       'unknown_outcome',
       `${words}, and ${failure ? `the list could not be read: ${inShort(failure)}` : 'the list does not show the deployment'}`,
       facts,
     )
+  refuseDeleted(deployment)
   const comparison = comparisonOf(request, order, deployment)
-  const isOwn = comparison.differences.length === 0
-  if (!isOwn || isBeingDeleted(deployment)) {
-    adopt(found, request, order, run)
-    return
-  }
+  if (comparison.differences.length > 0)
+    return adopt(found, request, order, run)
   run.post = 'created'
   run.comparison = comparison
   run.warn(

@@ -1,6 +1,5 @@
-import { posix } from 'node:path'
 import type { Goal } from '../inputs/order.ts'
-import { cut, type Redact } from '../report/text.ts'
+import { cut } from '../report/text.ts'
 import type { Deployment } from '../service/deployment.ts'
 import { failureIn } from '../service/failure.ts'
 import {
@@ -35,10 +34,13 @@ export const openHealth =
     const address = url.origin + url.pathname
     try {
       const response = await exchange({ method: 'GET', url, headers, until })
-      return readHealth(response, url, health_contains, net.redacted)
+      return readHealth(response, url, health_contains, net)
     } catch (error) {
       const { message } = failureIn(error)
-      return unhealthy(`${address} gave no answer: ${message}`)
+      return {
+        isHealthy: false,
+        words: `${address} gave no answer: ${message}`,
+      }
     }
   }
 
@@ -48,36 +50,30 @@ function readHealth(
   { status, headers, text }: Response,
   url: URL,
   wanted: string,
-  redacted: Redact,
+  { redacted }: Net,
 ): Health {
-  const [line = ''] = /\S.*/.exec(redacted(text)) ?? []
-  const target =
-    status >= 300 && status < 400
-      ? ` and points to ${targetOf(headers, url)}`
-      : ''
+  const [line = ''] = redacted(text)
+    .trimStart()
+    .split(/[\r\n]/)
   const said = line && `: ${cut(line, LONGEST_LINE)}`
-  const words = `${url.origin + url.pathname} answered ${status}${target}${said}`
-  if (status < 200 || status > 299) return unhealthy(words)
-  return text.includes(wanted)
-    ? { isHealthy: true, words }
-    : unhealthy(
-        `${words} (without "${wanted}", the text of \`health_contains\`)`,
-      )
+  const hundreds = Math.floor(status / 100)
+  const target =
+    hundreds === 3 ? ` and points to ${targetOf(headers, url)}` : ''
+  const isHealthy = hundreds === 2 && text.includes(wanted)
+  const lack =
+    hundreds === 2 && !isHealthy
+      ? ` (without "${wanted}", the text of \`health_contains\`)`
+      : ''
+  const answer = `answered ${status}${target}${said}${lack}`
+  return { isHealthy, words: `${url.origin + url.pathname} ${answer}` }
 }
 
-const unhealthy = (words: string): Health => ({ isHealthy: false, words })
-
-/** The URL to ask: an absolute one as it is, or a path on the deployment's address. Undefined if that is not known yet. */
-export function urlOf(health_url: string, custom_url: string): URL | undefined {
-  if (!health_url.startsWith('/')) return URL.parse(health_url) ?? undefined
+/** The URL to ask: an absolute one as it is, or a path on the deployment's address. Null if that is not known yet. */
+function urlOf(health_url: string, custom_url: string): URL | null {
+  if (!health_url.startsWith('/')) return URL.parse(health_url)
   // Some services return only the host.
-  const address = /^https?:\/\//i.test(custom_url)
-    ? custom_url
-    : `https://${custom_url}`
-  const url = URL.parse(address)
-  if (!url || custom_url === '') return undefined
-  const asked = new URL(`http://host${health_url}`)
-  url.pathname = posix.join(url.pathname, asked.pathname)
-  url.search = asked.search
-  return Object.assign(url, { username: '', password: '', hash: '' })
+  const isWhole = /^https?:\/\//i.test(custom_url)
+  const address = isWhole ? custom_url : `https://${custom_url}`
+  if (!URL.canParse(address)) return null
+  return URL.parse(address.replace(/\/*([?#].*)?$/, '') + health_url)
 }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Order } from '../inputs/order.ts'
 import { Stop } from '../report/stop.ts'
 import { count } from '../report/text.ts'
 import { type JsonObject, textAt } from '../service/deployment.ts'
@@ -9,25 +11,21 @@ import type { Service } from '../service/service.ts'
 const MOST_SHOWN = 5
 
 /**
- * Finds a repository in the integration's listing, and copies the three values of its record into the request (interface:
- * cross-reference of the repository listing).
- *
- * @param repository `owner/name` or a URL, in any usual form
- * @param own the URL of the workflow's own server, if the repository is the workflow's own by default
+ * Finds the repository of an order, if it has one, in the integration's listing, and copies the three values of its record into
+ * the request (interface: cross-reference of the repository listing).
  */
 export async function resolveRepository(
-  request: CreateRequest,
-  repository: string,
-  own: string | undefined,
+  { request, repository, server }: Order,
   service: Service,
 ): Promise<CreateRequest> {
+  if (!repository) return request
   const { source_config, source_revision_config } = request
   const integration = source_config.integration_id ?? ''
   const records = await orStop(
     `list the repositories of the integration ${integration}`,
     () => service.listRepositories(integration),
   )
-  const record = pick(records, repository, own)
+  const record = pick(records, repository, server)
   const ref =
     source_revision_config.repo_ref ?? textAt(record, 'default_branch')
   return {
@@ -45,7 +43,11 @@ export async function resolveRepository(
   }
 }
 
-/** The one record of a repository. */
+/**
+ * The one record of a repository.
+ *
+ * @param own the URL of the workflow's own server, if the repository is the workflow's own by default
+ */
 function pick(
   records: JsonObject[],
   repository: string,
@@ -54,15 +56,14 @@ function pick(
   // By its URL first: another host may have a repository of the same name.
   const here = own ? matching(records, `${own}/${repository}`) : []
   const found = here.length > 0 ? here : matching(records, repository)
-  const [record, ...others] = distinct(found)
+  const [record] = found
   if (!record) throw notFound(records, repository)
-  if (others.length > 0) {
-    const urls = [record, ...others].map(({ url }) => url).join(', ')
+  // A record that the service lists twice is one.
+  if (!found.every(other => isDeepStrictEqual(other, record)))
     throw new Stop(
       'ambiguous_repository',
-      `The repository "${repository}" matches several of the ${count(records.length, 'repository', 'repositories')} that the integration can see: ${urls}`,
+      `The repository "${repository}" matches several of the ${visible(records)}: ${found.map(({ url }) => url).join(', ')}`,
     )
-  }
   if (!textAt(record, 'host_integration_id') || !textAt(record, 'url'))
     throw new Stop(
       'unexpected_response',
@@ -72,10 +73,7 @@ function pick(
 }
 
 /** The records of a repository, by URL or by owner and name. */
-export function matching(
-  records: JsonObject[],
-  repository: string,
-): JsonObject[] {
+function matching(records: JsonObject[], repository: string): JsonObject[] {
   const key = repositoryKey(repository)
   return records.filter(
     record =>
@@ -84,26 +82,25 @@ export function matching(
   )
 }
 
-/** A record that the service lists twice is one. */
-const distinct = (records: JsonObject[]): JsonObject[] => [
-  ...new Map(records.map(record => [JSON.stringify(record), record])).values(),
-]
-
 /** `owner/name` of a record. */
 const fullName = (record: JsonObject): string =>
   `${textAt(record, 'owner')}/${textAt(record, 'name')}`
 
+const visible = ({ length }: JsonObject[]): string =>
+  `${count(length, 'repository', 'repositories')} that the integration can see`
+
 function notFound(records: JsonObject[], repository: string): Stop {
-  const [owner = '', name = ''] = repositoryKey(repository).split('/').slice(-2)
+  const steps = repositoryKey(repository).split('/')
+  /** Whether the owner or the name is the same. */
   const isSimilar = (record: JsonObject) =>
-    textAt(record, 'owner').toLowerCase() === owner ||
-    textAt(record, 'name').toLowerCase() === name
+    repositoryKey(fullName(record))
+      .split('/')
+      .some(step => steps.includes(step))
   const similar = records.filter(isSimilar).slice(0, MOST_SHOWN).map(fullName)
-  const visible = count(records.length, 'repository', 'repositories')
   const near = similar.length > 0 ? `, such as ${similar.join(', ')}` : ''
   return new Stop(
     'repository_not_found',
-    `The repository "${repository}" is not among the ${visible} that the integration can see${near}`,
+    `The repository "${repository}" is not among the ${visible(records)}${near}`,
   )
 }
 
@@ -113,11 +110,10 @@ export function repositoryKey(repository: string): string {
   const url = URL.parse(
     text.replace(/^(?:[^/:\s]*@)?([^/:@\s]+):(?!\/\/)/, 'ssh://$1/'),
   )
-  const path = url?.host ? url.pathname : text
-  const steps = path.split('/').filter(Boolean)
   // The port of an SSH server is not that of the URLs in the listing.
   const host = url?.protocol === 'ssh:' ? url.hostname : url?.host
-  return [host, ...steps]
+  const path = url?.pathname ?? text
+  return [host, ...path.split('/')]
     .filter(Boolean)
     .join('/')
     .replace(/\.git$/, '')

@@ -12,18 +12,6 @@ import { digestOf, isSameRef } from './compare.ts'
 import { repositoryKey } from './repository.ts'
 import { isWaiting } from './wait.ts'
 
-/** What a run is for, beside what it asks for. */
-interface Version {
-  /** Whether the run deploys the workflow's own repository, and no `commit` is asked for. */
-  isOwn: boolean
-  /** The ref that is asked for; empty for the default branch. */
-  asked: string
-  /** Whether that is the ref of the run. */
-  isRunRef: boolean
-  /** The commit that shows that a deployment is the run's version; empty if none does. */
-  commit: string
-}
-
 /**
  * Warns where a green run does not run its own version (contract 3.7). Call it at the end, after the wait: a deployment that is
  * adopted runs what was deployed before.
@@ -33,17 +21,12 @@ export function warnOfVersion(
   workflow: Workflow,
   run: Run,
 ): void {
-  const version = versionOf(order, workflow, run)
-  const { deployment } = run
-  const isAdopted = deployment !== undefined && run.post !== 'created'
-  if (!isAdopted && version.isOwn) warnOfRef(version, workflow, run)
-  if (!deployment || run.isPlan) return
-  if (
-    isAdopted &&
-    run.post !== 'unknown' &&
-    !isVersion(version, deployment, run)
-  )
-    run.warn(nothingDeployed(version, deployment, run), 'nothing was deployed')
+  const { deployment, post } = run
+  const isAdopted = deployment !== undefined && post !== 'created'
+  if (!isAdopted) warnOfCreated(order, workflow, run)
+  if (run.isPlan) return
+  if (isAdopted && post !== 'unknown')
+    warnOfAdopted(order, workflow, deployment, run)
   if (isAdopted || isWaiting(order)) warnOfInactive(run)
 }
 
@@ -56,86 +39,72 @@ export function warnOfInactive({ deployment, warn }: Run): void {
     )
 }
 
-function versionOf(
+/** Whether what is asked for is the run's own: its repository, at its ref or at none that is named, and no commit. */
+function isOwn(
   { commit, request }: Order,
-  workflow: Workflow,
+  { server, repository, ref }: Workflow,
   run: Run,
-): Version {
-  const asked = request.source_revision_config.repo_ref ?? ''
-  const isOwn = isOwnRepository(run, workflow)
-  const isRunRef = asked === '' || isSameRef(asked, workflow.ref)
-  return {
-    isOwn: isOwn && commit === undefined,
-    asked,
-    isRunRef,
-    commit: commit ?? (isOwn && isRunRef ? workflow.sha : ''),
-  }
-}
-
-/** Whether the run deploys the workflow's own repository. */
-function isOwnRepository(
-  { request }: Run,
-  { server, repository }: Workflow,
 ): boolean {
-  if (request?.source !== 'repohost') return false
-  const url = request.source_config.repo_url ?? ''
-  return repositoryKey(url) === repositoryKey(`${server}/${repository}`)
+  const asked = request.source_revision_config.repo_ref
+  const url = run.request?.source_config.repo_url ?? ''
+  return (
+    commit === undefined &&
+    repositoryKey(url) === repositoryKey(`${server}/${repository}`) &&
+    (!asked || isSameRef(asked, ref))
+  )
 }
 
 /** Warns of a create, planned or not, that is not from the ref and the commit of the run. */
-function warnOfRef(
-  { asked, isRunRef }: Version,
-  { ref, sha, refLine }: Workflow,
-  { request, deployment, warn }: Run,
-): void {
-  const branch = request?.source_revision_config.repo_ref ?? ''
+function warnOfCreated(order: Order, workflow: Workflow, run: Run): void {
+  if (!isOwn(order, workflow, run)) return
+  const { ref, sha, refLine } = workflow
+  const branch = run.request?.source_revision_config.repo_ref ?? ''
+  const commit = run.deployment?.repo_commit_sha
   const line = refLine && `. To deploy what the run is for, add \`${refLine}\``
-  const commit = deployment?.repo_commit_sha ?? ''
-  if (asked === '' && !isSameRef(branch, ref))
-    warn(
+  if (!isSameRef(branch, ref))
+    run.warn(
       `This run is for ${ref}, and the default branch "${branch}" is deployed, as \`repo_ref\` is not set${line}`,
       'the default branch is deployed',
     )
-  else if (isRunRef && isOther(commit, sha))
-    warn(
+  else if (commit && !isSameCommit(commit, sha))
+    run.warn(
       `The deployment is at commit ${commit}, and this run is for commit ${sha}: the ref has probably moved since the run began`,
       'it is at another commit',
     )
 }
 
-const isOther = (commit: string, sha: string): boolean =>
-  commit !== '' && sha !== '' && !isSameCommit(commit, sha)
-
-/** Whether a deployment is shown to be the run's version: by equal digests, or by equal commits. */
-function isVersion(
-  { commit }: Version,
-  { image_uri, repo_commit_sha }: Deployment,
-  { request }: Run,
-): boolean {
-  const digest = digestOf(request?.source_revision_config.image_uri ?? '')
-  const isSameDigest = digest !== '' && digest === digestOf(image_uri)
-  return isSameDigest || isSameCommit(commit, repo_commit_sha)
-}
-
-function nothingDeployed(
-  { commit, asked }: Version,
+/** Warns of a deployment that is not shown to be the run's version, by equal digests or by equal commits. */
+function warnOfAdopted(
+  order: Order,
+  workflow: Workflow,
   deployment: Deployment,
-  { request }: Run,
-): string {
-  const { created_at, repo_commit_sha, repo_ref, image_uri } = deployment
-  const image = request?.source_revision_config.image_uri ?? ''
-  const there = inWords(repo_commit_sha, image_uri, repo_ref)
-  const own = inWords(commit, image, asked)
-  const versions =
-    image !== '' && there === own
-      ? `Both it and this run name the ${own}, which may have moved since`
-      : `It is at ${there}, and this run is for ${own}`
-  return `Nothing was deployed: the ${named(deployment)} was there already, created at ${created_at || 'an unknown time'}. ${versions}. A rerun of a release expects this. To deploy another version, use another \`name\``
+  run: Run,
+): void {
+  const asked = order.request.source_revision_config
+  const sha = isOwn(order, workflow, run) ? workflow.sha : ''
+  const repo_commit_sha = order.commit ?? sha
+  const digest = digestOf(asked.image_uri ?? '')
+  const isSameDigest =
+    digest !== '' && digest === digestOf(deployment.image_uri)
+  if (isSameDigest || isSameCommit(repo_commit_sha, deployment.repo_commit_sha))
+    return
+  const own = inWords({ ...asked, repo_commit_sha })
+  run.warn(
+    `Nothing was deployed: the ${named(deployment)} was there already, created at ${deployment.created_at || 'an unknown time'}. It is at ${inWords(deployment)}, and this run is for ${own}; a tag or branch may have moved since. A rerun of a release expects this. To deploy another version, use another \`name\``,
+    'nothing was deployed',
+  )
 }
 
-/** A version in words. */
-function inWords(commit: string, image: string, ref: string): string {
-  if (commit) return `commit ${commit}`
-  if (image) return `image ${image}`
-  return ref ? `ref ${ref}` : 'an unknown version'
+/** What tells a version: the first of these that is known. */
+interface VersionFields {
+  repo_commit_sha: string
+  image_uri?: string | null | undefined
+  repo_ref?: string | null | undefined
+}
+
+function inWords(fields: VersionFields): string {
+  const { repo_commit_sha, image_uri, repo_ref } = fields
+  if (repo_commit_sha) return `commit ${repo_commit_sha}`
+  if (image_uri) return `image ${image_uri}`
+  return repo_ref ? `ref ${repo_ref}` : 'an unknown version'
 }

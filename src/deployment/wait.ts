@@ -1,7 +1,7 @@
 import type { Goal } from '../inputs/order.ts'
 import type { Run } from '../report/run.ts'
 import { Stop } from '../report/stop.ts'
-import { duration } from '../report/text.ts'
+import { count, duration } from '../report/text.ts'
 import {
   comparableId,
   type Deployment,
@@ -12,12 +12,7 @@ import {
   named,
   stateOf,
 } from '../service/deployment.ts'
-import {
-  inShort,
-  isTransient,
-  type RequestFailure,
-  stopBy,
-} from '../service/failure.ts'
+import { inShort, stopBy } from '../service/failure.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 import type { AskHealth, Health } from './health.ts'
@@ -47,7 +42,7 @@ interface Watch {
   refusals: number
   missingSince?: number | undefined
   /** Why the last look failed. */
-  failure?: RequestFailure | undefined
+  failure?: Look['failure']
   health?: Health | undefined
 }
 
@@ -61,7 +56,6 @@ const startWatch = (
  * Waits until the deployment has the state and the commit of the goal, and its health URL is healthy. Unknown statuses and failed
  * looks are waited through.
  *
- * @param time how long, in milliseconds
  * @throws Stop
  */
 export async function waitFor(
@@ -78,18 +72,30 @@ export async function waitFor(
   let deployment = start
   run.log(`Waiting until ${target} is ${goalInWords(goal)}`)
   for (;;) {
-    if (isBeingDeleted(deployment)) throw deleted(deployment)
+    refuseDeleted(deployment)
     const isThere = isReached(goal, deployment)
     if (isThere && (await isHealthy(goal, deployment, watch, askHealth, run)))
       break
     if (await isOver(watch, service)) throw overdue(goal, deployment, watch)
     const look = await lookForId(deployment.id, deadline, service)
-    if (isMissing(look, watch, clock.now())) throw gone(deployment)
+    if (isMissing(look, watch, clock.now()))
+      throw new Stop(
+        'deleted',
+        `The service no longer lists the ${named(deployment)}. Its last known state was: ${stateOf(deployment)}`,
+      )
     deployment = look.found[0] ?? deployment
     run.see(deployment)
   }
   run.reached = goalInWords(goal)
-  run.log(`Waited until ${target} is ${run.reached}`)
+}
+
+/** @throws Stop if a deployment is being deleted */
+export function refuseDeleted(deployment: Deployment): void {
+  if (isBeingDeleted(deployment))
+    throw new Stop(
+      'deleted',
+      `The ${named(deployment)} is being deleted (status ${deployment.status})`,
+    )
 }
 
 /** Whether the health URL of the goal is healthy, if it has one. Logs a change. */
@@ -102,10 +108,10 @@ async function isHealthy(
 ): Promise<boolean> {
   if (goal.health_url === undefined) return true
   const health = await askHealth(goal, deployment, watch.deadline)
-  if (health && health.words !== watch.health?.words)
-    run.log(`Health: ${health.words}`)
-  watch.health = health ?? watch.health
-  return health?.isHealthy === true
+  if (!health) return false
+  if (health.words !== watch.health?.words) run.log(`Health: ${health.words}`)
+  watch.health = health
+  return health.isHealthy
 }
 
 /** Pauses until the next look; resolves to true if the time is over. The pauses grow with the time that has passed. */
@@ -131,9 +137,7 @@ async function lookForId(
   const reading = { until, isOneEnough: true }
   const query = { ids: id }
   const look = await lookFor(service, isWanted, { ...reading, query })
-  const isDecided = look.failure && isTransient(look.failure)
-  if (look.found.length > 0 || isDecided) return look
-  return lookFor(service, isWanted, reading)
+  return look.found.length > 0 ? look : lookFor(service, isWanted, reading)
 }
 
 /**
@@ -141,74 +145,58 @@ async function lookForId(
  *
  * @throws Stop if several looks in a row were refused
  */
-function isMissing(
-  { found, failure }: Look,
-  watch: Watch,
-  now: number,
-): boolean {
-  const status = failure?.status ?? 0
-  watch.failure = failure
-  watch.refusals = REFUSED.includes(status) ? watch.refusals + 1 : 0
-  if (found.length > 0) watch.missingSince = undefined
-  if (failure && watch.refusals === MOST_REFUSALS)
-    throw stopBy(`look for ${watch.target}`, failure)
-  if (failure || found.length > 0) return false
+function isMissing(look: Look, watch: Watch, now: number): boolean {
+  learnFailure(look, watch)
+  const isFound = look.found.length > 0
+  if (isFound) watch.missingSince = undefined
+  if (isFound || look.failure) return false
   watch.missingSince ??= now
   return now - watch.missingSince >= UNLISTED
 }
 
-const isAtCommit = (commit: string | undefined, deployment: Deployment) =>
-  commit === undefined || isSameCommit(commit, deployment.repo_commit_sha)
+function learnFailure({ failure }: Look, watch: Watch): void {
+  const isRefused = REFUSED.includes(failure?.status ?? 0)
+  watch.failure = failure
+  watch.refusals = isRefused ? watch.refusals + 1 : 0
+  if (failure && watch.refusals === MOST_REFUSALS)
+    throw stopBy(`look for ${watch.target}`, failure)
+}
 
 /** Whether the deployment has the state and the commit that are waited for. */
-export function isReached(
+function isReached(
   { wait_for, commit }: Goal,
   deployment: Deployment,
 ): boolean {
-  if (!isAtCommit(commit, deployment)) return false
-  if (wait_for === 'ready') return deployment.status === 'READY'
+  const { status, repo_commit_sha } = deployment
+  if (commit && !isSameCommit(commit, repo_commit_sha)) return false
+  if (wait_for === 'ready') return status === 'READY'
   return wait_for === 'none' || isActive(deployment)
 }
 
-/** What is waited for: `active at commit 1f3… and healthy`. */
+/** What is waited for: `active and at commit 1f3… and healthy`. */
 function goalInWords({ wait_for, commit, health_url }: Goal): string {
-  const state = wait_for === 'none' ? '' : wait_for
-  const at = commit && `at commit ${commit}`
-  const parts = [state, at].filter(Boolean).join(' ')
-  return (
-    [parts, health_url && 'healthy'].filter(Boolean).join(' and ') || 'listed'
-  )
+  const parts = [
+    wait_for !== 'none' && wait_for,
+    commit && `at commit ${commit}`,
+    health_url && 'healthy',
+  ]
+  return parts.filter(Boolean).join(' and ') || 'listed'
 }
-
-const deleted = (deployment: Deployment): Stop =>
-  new Stop(
-    'deleted',
-    `The ${named(deployment)} is being deleted (status ${deployment.status})`,
-  )
-
-const gone = (deployment: Deployment): Stop =>
-  new Stop(
-    'deleted',
-    `The service no longer lists the ${named(deployment)}. Its last known state was: ${stateOf(deployment)}`,
-  )
 
 function overdue(
   goal: Goal,
   deployment: Deployment,
-  { health, failure, missingSince }: Watch,
+  { health, failure }: Watch,
 ): Stop {
-  const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
-  const unlisted =
-    missingSince === undefined ? '' : '. The list no longer shows it'
   const isPathOnly = isReached(goal, deployment) && !health
   const address = isPathOnly ? '. It has no `custom_url` for the path' : ''
-  const cause = isActive(deployment) ? '' : ', which is being built, or failed'
-  const state = `Its last known state was: ${stateOf(deployment)}${cause}${address}${unlisted}${failed}`
-  const subject = `The ${named(deployment)} was not ${goalInWords(goal)} within ${duration(goal.wait_timeout)}`
-  const facts = { status: failure?.status }
-  return health
-    ? new Stop('unhealthy', `${subject}: ${health.words}. ${state}`, facts)
-    : new Stop('wait_timeout', `${subject}. ${state}`, facts)
+  const said = health ? `: ${health.words}` : address
+  const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
+  return new Stop(
+    health ? 'unhealthy' : 'wait_timeout',
+    `The ${named(deployment)} was not ${goalInWords(goal)} within ${duration(goal.wait_timeout)}${said}. Its last known state was: ${stateOf(deployment)}${failed}`,
+    { status: failure?.status },
+  )
 }
 
 /** The deployment that the wait action looks for. */
@@ -237,36 +225,42 @@ export async function waitForExisting(
     const look = await (id
       ? lookForId(id, deadline, service)
       : lookUp(service, name, { until: deadline }))
-    const [deployment, ...others] = look.found
-    if (others.length > 0)
-      throw new Stop(
-        'ambiguous_name',
-        `Several deployments have the name "${name}": ${look.found.map(one => one.id).join(', ')}`,
-        {
-          next: 'Set `id` in place of `name`, or delete the others in the service.',
-        },
-      )
+    const deployment = onlyOne(look.found, name)
     if (deployment) {
       run.see(deployment)
       return waitFor(deployment, goal, deadline, service, askHealth, run)
     }
     const isUnlisted = isMissing(look, watch, clock.now())
     if (isUnlisted || (await isOver(watch, service)))
-      throw notFound(target, goal, watch)
+      throw notFound(goal, watch)
   }
 }
 
+/** @throws Stop if several deployments have a name */
+export function onlyOne(
+  found: Deployment[],
+  name: string,
+): Deployment | undefined {
+  if (found.length > 1)
+    throw new Stop(
+      'ambiguous_name',
+      `${count(found.length, 'deployment')} have the name "${name}": ${listed(found)}`,
+    )
+  return found[0]
+}
+
+export const listed = (deployments: Deployment[]): string =>
+  deployments.map(one => `${one.id} (${stateOf(one)})`).join(', ')
+
 function notFound(
-  target: string,
   { wait_timeout }: Goal,
-  { failure, missingSince }: Watch,
+  { target, failure, missingSince }: Watch,
 ): Stop {
-  if (missingSince !== undefined)
+  if (!failure || missingSince !== undefined)
     return new Stop('not_found', `The service does not list ${target}`)
-  const why = failure ? inShort(failure) : 'no look ended'
   return new Stop(
     'wait_timeout',
-    `The list could not be read within ${duration(wait_timeout)}, so ${target} was not found. The last look failed: ${why}`,
-    { status: failure?.status },
+    `Could not look for ${target} within ${duration(wait_timeout)}: ${inShort(failure)}`,
+    { status: failure.status },
   )
 }

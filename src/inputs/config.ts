@@ -1,18 +1,18 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { valueAt } from '../service/deployment.ts'
 import { CreateRequest, type Secret } from '../service/request.ts'
 import { type Inputs, warnOfUnknown } from './inputs.ts'
 import {
-  accepted,
   type Found,
   fromEnvironment,
-  type RefuseAt,
+  has,
+  TWICE,
   Variables,
   variablesIn,
 } from './secrets.ts'
-import { type Read, readDocument } from './yaml.ts'
+import { type Read, type RefuseAt, readDocument } from './yaml.ts'
 
 const MOST_BYTES = 1024 * 1024
 
@@ -34,34 +34,29 @@ export interface Config {
   fields: Omit<z.infer<typeof ConfigFile>, 'secrets' | 'variables' | '$schema'>
   secrets: Secret[]
   variables: Secret[]
+  /** Whether this is all that the file says. A file with a mistake may hold more. */
+  isWhole: boolean
 }
 
-const NO_CONFIG: Config = { fields: {}, secrets: [], variables: [] }
+const NO_CONFIG = { fields: {}, secrets: [], variables: [] }
 
 /**
  * Reads the `config` file, if the step has one. Masks the secrets that it names.
  *
  * @param given the secrets of the input, which need no variable
- * @returns undefined if it has a mistake, so that nothing is said of what it may hold
  */
-export function readConfig(
-  inputs: Inputs,
-  given: Secret[],
-): Config | undefined {
+export function readConfig(inputs: Inputs, given: Secret[]): Config {
   const path = inputs.text('config')
-  if (!path) return NO_CONFIG
+  if (!path) return { ...NO_CONFIG, isWhole: true }
   const workspace = inputs.env['GITHUB_WORKSPACE'] || process.cwd()
   const { text, wrong } = readFile(workspace, path)
   if (text === undefined) {
-    inputs.refuse('config', wrong ?? '')
-    return undefined
+    inputs.refuse('config', `${path} ${wrong}`)
+    return { ...NO_CONFIG, isWhole: false }
   }
-  const file = relative(workspace, resolve(workspace, path)).replaceAll(
-    sep,
-    '/',
-  )
+  const file = posix.normalize(path)
   const refuse: RefuseAt = (line, message) =>
-    inputs.add({
+    inputs.problems.push({
       message: `${file}:${line}: ${message}`,
       file,
       startLine: line,
@@ -73,18 +68,15 @@ export function readConfig(
         'holds `${{`, which nothing evaluates in a file: set the field by its input',
       )
 
-  const document = readDocument(text, ConfigFile)
+  const document = readDocument(text, ConfigFile, refuse)
   warnOfUnknown(file, document.unknown, inputs.run)
-  for (const { line, message } of document.problems) refuse(line, message)
-  const secrets = readNamed(document, given, inputs, refuse)
-  const { $schema, variables, ...fields } = document.value ?? {}
-  return (
-    document.value && {
-      fields,
-      secrets,
-      variables: variablesIn(document, variables, ['variables'], refuse),
-    }
-  )
+  const { $schema, variables = {}, ...fields } = document.value ?? {}
+  return {
+    fields,
+    secrets: readNamed(document, given, inputs, refuse),
+    variables: variablesIn(variables, document.sourceOf, 'variables'),
+    isWhole: document.value !== undefined,
+  }
 }
 
 /** The secrets that the file names. Their values are those of the input, or of the step's environment. */
@@ -95,17 +87,19 @@ function readNamed(
   refuse: RefuseAt,
 ): Secret[] {
   const names = valueAt(raw, 'secrets')
-  const entries = (Array.isArray(names) ? names : []).flatMap((name, index) => {
+  const entries: Secret[] = []
+  for (const [index, name] of Array.isArray(names) ? names.entries() : []) {
     // The shape has refused what is no name.
-    if (typeof name !== 'string' || !NAME.test(name)) return []
-    const line = lineOf(['secrets', index])
+    if (typeof name !== 'string' || !NAME.test(name)) continue
     const own: Found | undefined = given.find(one => one.name === name)
-    const { value, wrong } = own ?? fromEnvironment(name, env)
-    if (value === undefined) refuse(line, `the secret ${name} ${wrong}`)
-    run.mask(value ?? '', `the secret ${name}`)
-    return value === undefined ? [] : [{ name, value, line }]
-  })
-  return accepted(entries, refuse, true)
+    const { value = '', wrong } = own ?? fromEnvironment(name, env)
+    const mistake = has(entries, name) ? TWICE : wrong
+    if (mistake)
+      refuse(lineOf(['secrets', index]), `the secret ${name}: ${mistake}`)
+    run.mask(value, `the secret ${name}`)
+    entries.push({ name, value })
+  }
+  return entries
 }
 
 /** The text of a file of the workspace, or why it is not read. Follows links that stay inside. */
@@ -113,32 +107,18 @@ function readFile(
   workspace: string,
   path: string,
 ): { text?: string; wrong?: string } {
-  const target = resolve(workspace, path)
   try {
-    // Before the path is touched: it may be on a share of the network.
-    if (isOutside(workspace, target)) return OUTSIDE
-    const file = realpathSync(target)
-    if (isOutside(realpathSync(workspace), file)) return OUTSIDE
+    const file = realpathSync(resolve(workspace, path))
+    if (!file.startsWith(realpathSync(workspace) + sep))
+      return { wrong: 'is outside the workspace, or a link that leads there' }
     const found = statSync(file)
     // A named pipe would be read until somebody writes to it.
-    if (!found.isFile()) return { wrong: `${path} is no regular file` }
-    if (found.size > MOST_BYTES)
-      return { wrong: `${path} is larger than 1 MiB` }
+    if (!found.isFile()) return { wrong: 'is no regular file' }
+    if (found.size > MOST_BYTES) return { wrong: 'is larger than 1 MiB' }
     return { text: readFileSync(file, 'utf8') }
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`
     return {
-      wrong: `${path} ${why}: it was looked for at ${target}. Is the repository checked out before this step?`,
+      wrong: `cannot be read in ${workspace}: ${(error as Error).message}. Is the repository checked out before this step?`,
     }
   }
-}
-
-const OUTSIDE = {
-  wrong: 'is outside the workspace, or a link that leads there',
-}
-
-function isOutside(folder: string, file: string): boolean {
-  const steps = relative(folder, file)
-  return /^\.\.([/\\]|$)/.test(steps) || isAbsolute(steps)
 }

@@ -34,7 +34,10 @@ export function readConnection(inputs: Inputs): Connection | undefined {
       'oidc_audience',
       'needs the permission `id-token: write`, which this job lacks',
     )
-  const headers = readHeaders(inputs, oidc_audience)
+  run.hasCredential = oidc_audience !== undefined
+  const headers = readHeaders(inputs)
+  if (oidc_audience && Object.hasOwn(headers, 'authorization'))
+    refuse('oidc_audience', 'sets `Authorization`, which is given otherwise')
   const names = inputs.document('list_parameters', ListParameters)
   const request_timeout = inputs.duration('request_timeout', '30s')
   run.restriction = readWorkflow(env).restriction
@@ -46,7 +49,7 @@ export function readConnection(inputs: Inputs): Connection | undefined {
 function readBaseUrl(inputs: Inputs): URL | undefined {
   const { text, flag, refuse } = inputs
   const url = inputs.url('base_url')
-  const isAllowed = flag('allow_http') === true
+  const isAllowed = flag('allow_http', false)
   if (!text('base_url'))
     refuse('base_url', 'is required: the absolute URL of the service')
   if (url && !isAllowed && isPlainBeyondLoopback(url))
@@ -61,16 +64,16 @@ const isPlainBeyondLoopback = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' &&
   !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** A header name whose value is a credential, by one of its words. */
+/** A header name whose value is a credential, by one of its words. A line without a name may be one, too. */
 const CREDENTIAL =
-  /(^|[-_])(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)($|[-_])/i
+  /^$|(^|[-_])(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)($|[-_])/i
 
-/** Headers that frame the message, or that the interface sets. */
+/** Headers that frame the message: no client lets them be set. */
 const RESERVED =
-  /^(host|content-length|content-type|content-encoding|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|proxy-.*)$/
+  /^(content-length|transfer-encoding|connection|keep-alive|upgrade|expect|proxy-authorization)$/
 
 /** What `Bearer ${{ secrets.X }}` leaves without X. */
-const SCHEME_ONLY = /^(bearer|basic|token|digest|apikey|api-key)$/i
+const SCHEME_ONLY = /^(bearer|basic|token|digest|apikey|api-key)?$/i
 
 interface Header {
   name: string
@@ -80,30 +83,21 @@ interface Header {
 }
 
 /** Reads the headers of all requests, by their names in lower case. */
-function readHeaders(
-  inputs: Inputs,
-  oidc_audience: string | undefined,
-): Record<string, string> {
-  const { run, refuse } = inputs
+function readHeaders(inputs: Inputs): Record<string, string> {
   const headers: Record<string, string> = {}
-  run.hasCredential = oidc_audience !== undefined
   for (const header of headersIn(inputs)) {
     const name = header.name.toLowerCase()
-    const isSecret =
-      header.input === 'api_key' || name === '' || CREDENTIAL.test(name)
+    const isSecret = header.input === 'api_key' || CREDENTIAL.test(name)
     if (isSecret) maskCredential(header, inputs)
-    run.hasCredential ||= isSecret
-    const isOfToken = name === 'authorization' && oidc_audience !== undefined
-    const isTwice = Object.hasOwn(headers, name) || isOfToken
-    const wrong = wrongIn(header) ?? (isTwice ? TWICE : undefined)
-    if (wrong) refuse(header.input, wrong, header.line)
+    const isTwice = Object.hasOwn(headers, name)
+    const wrong = wrongIn(header, isSecret) ?? (isTwice ? TWICE : undefined)
+    if (wrong) inputs.refuse(header.input, wrong, header.line)
     headers[name] = header.value
   }
   return headers
 }
 
-const TWICE =
-  'sets a header that another line, `api_key` or `oidc_audience` sets too'
+const TWICE = 'sets a header that another line or `api_key` sets, too'
 
 function headersIn(inputs: Inputs): Header[] {
   const api_key = inputs.text('api_key')
@@ -117,35 +111,34 @@ function headersIn(inputs: Inputs): Header[] {
   ]
 }
 
-/** The header of a line `Name: value`. A line without a name may be a credential. */
+/** The header of a line `Name: value`. */
 function headerIn(text: string): Header {
-  const end = Math.max(0, text.indexOf(':'))
-  const value = end > 0 ? text.slice(end + 1) : text
-  return {
-    name: text.slice(0, end).trim(),
-    value: value.trim(),
-    input: 'headers',
-  }
+  const [, name = '', value = text] = /^([^:]+):(.*)$/s.exec(text) ?? []
+  return { name: name.trim(), value: value.trim(), input: 'headers' }
 }
 
 /** Masks a credential, whole and without a scheme such as `Bearer`. */
 function maskCredential({ name, value, input }: Header, { run }: Inputs): void {
   const bare = value.replace(/^\S+\s+/, '')
   const what = input === 'api_key' ? 'api_key' : `the header ${name}`
+  run.hasCredential = true
   run.mask(value, what)
   if (bare !== value) run.mask(bare, what)
 }
 
 /** Why a header cannot be sent; undefined if it can. */
-function wrongIn({ name, value, input }: Header): string | undefined {
+function wrongIn(
+  { name, value }: Header,
+  isSecret: boolean,
+): string | undefined {
   if (name === '') return 'must be of the form `Name: value`'
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-    return `does not have the name of an HTTP header${input === 'api_key' ? ' in `api_key_header`' : ''}`
+    return 'has a name that no HTTP header can have; `api_key_header` is that of `api_key`'
   if (RESERVED.test(name.toLowerCase()))
-    return "sets a header that is not the workflow's to set"
+    return 'sets a header that HTTP sets by itself'
   if (!/^[\t\x20-\x7e]*$/.test(value))
     return 'has a value that HTTP cannot carry: a line break, or a character beyond ASCII'
-  if (value === '' || SCHEME_ONLY.test(value))
+  if (isSecret && SCHEME_ONLY.test(value))
     return `has no value: ${EMPTY_SECRET}`
   return undefined
 }

@@ -2,40 +2,43 @@ import * as core from '@actions/core'
 import type * as z from 'zod'
 import type { Run } from '../report/run.ts'
 import { type Problem, Stop } from '../report/stop.ts'
-import { type Finding, readDocument } from './yaml.ts'
-
-/** Values that were read, all of which are there. */
-type Accepted<T> = { [Name in keyof T]: Exclude<T[Name], undefined> }
+import { type RefuseAt, readDocument } from './yaml.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
   env: NodeJS.ProcessEnv
   run: Run
+  /** The mistakes so far. */
+  problems: Problem[]
   /** Writes down a mistake in an input, or at a line of it. */
   refuse(input: string, message: string, line?: number): void
-  /** Writes down a mistake as it stands, with its file. */
-  add(problem: Problem): void
+  /** Writes down mistakes at lines of an input. */
+  refuseIn(input: string): RefuseAt
   /** The text of an input, untrimmed; empty if it is not set. */
   raw(input: string): string
   /** The trimmed text of an input; undefined if it is not set. */
   text(input: string): string | undefined
-  /** A boolean; undefined if it is not set. */
-  flag(input: string): boolean | undefined
+  flag<Fallback extends boolean | undefined>(
+    input: string,
+    fallback: Fallback,
+  ): boolean | Fallback
   /** A duration in milliseconds. */
   duration(input: string, fallback: string): number
   /** A whole number, 0 or more. */
   count(input: string, fallback: number): number
-  oneOf<const T extends string>(
+  oneOf<const T extends string, Fallback extends T | undefined>(
     input: string,
     known: readonly T[],
-    fallback: T,
-  ): T
+    fallback: Fallback,
+  ): T | Fallback
   /** An absolute URL with a host and without a user. */
   url(input: string): URL | undefined
+  /** Refuses an id that would ask for something else in the path of a request. */
+  checkStep(input: string, id: string | null | undefined): void
   /** A YAML or JSON input with a shape. */
   document<T>(input: string, shape: z.ZodType<T>): T | undefined
   /** What was read. Call it when all is read: a mistake ends the run, and nothing is sent. */
-  accept<T extends object>(read: T): Accepted<T>
+  accept<T>(read: T | undefined): T
 }
 
 const UNITS: Record<string, number> = {
@@ -51,19 +54,20 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
   const inputs: Inputs = {
     env,
     run,
-    add: problem => problems.push(problem),
+    problems,
 
     refuse(input, message, line) {
-      const at = line === undefined ? '' : `, line ${line}`
+      const at = line ? `, line ${line}` : ''
       problems.push({ message: `Input \`${input}\`${at}: ${message}` })
     },
+    refuseIn: input => (line, message) => inputs.refuse(input, message, line),
 
     raw: input => core.getInput(input, { trimWhitespace: false }),
     text: input => core.getInput(input) || undefined,
 
-    flag(input) {
+    flag(input, fallback) {
       const text = inputs.text(input)
-      if (text === undefined) return undefined
+      if (text === undefined) return fallback
       if (!/^(true|True|TRUE|false|False|FALSE)$/.test(text))
         inputs.refuse(input, 'must be true or false')
       return text.toLowerCase() === 'true'
@@ -83,8 +87,8 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
 
     count(input, fallback) {
       const text = inputs.text(input) ?? String(fallback)
-      const isCount = /^\d+$/.test(text) && Number.isSafeInteger(Number(text))
-      if (!isCount) inputs.refuse(input, 'must be a whole number, 0 or more')
+      if (!/^\d{1,15}$/.test(text))
+        inputs.refuse(input, 'must be a whole number, 0 or more')
       return Number(text)
     },
 
@@ -104,51 +108,61 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
           input,
           `must be an absolute URL such as https://host/path, with a host`,
         )
-      else if (url.username + url.password !== '')
+      else if (/^[^/]*\/\/[^/?#]*@/.test(text))
         inputs.refuse(input, 'must have no user: use `api_key` or `headers`')
       return url ?? undefined
+    },
+
+    checkStep(input, id) {
+      if (/^\.\.?$|[/\\]/.test(id ?? ''))
+        inputs.refuse(
+          input,
+          'must be one step of a path: neither `.` nor `..`, and without a slash',
+        )
     },
 
     document(input, shape) {
       const text = inputs.raw(input)
       if (text.trim() === '') return undefined
-      const { value, problems, unknown } = readDocument(text, shape)
-      for (const { line, message } of problems)
-        inputs.refuse(input, message, line)
+      const refuse = inputs.refuseIn(input)
+      const { value, unknown } = readDocument(text, shape, refuse)
       warnOfUnknown(`Input \`${input}\``, unknown, run)
       return value
     },
 
-    accept<T extends object>(read: T) {
+    accept(read) {
       warnOfUnmasked(run)
       const message = problems.map(problem => problem.message).join('; ')
-      if (problems.length > 0)
+      if (problems.length > 0 || read === undefined)
         throw new Stop('invalid_input', message, { problems })
-      if (Object.values(read).includes(undefined))
-        throw new Error('an input has no problem, and no value')
-      return read as Accepted<T>
+      return read
     },
   }
   return inputs
 }
 
 /** Whether a text is an http URL with a host. A parser would take the first step of `https:///api` for the host. */
-export const hasHost = (text: string): boolean =>
+const hasHost = (text: string): boolean =>
   /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
 
+/** Whether a text has the scheme of a URL, and no host. */
+export const lacksHost = (text: string): boolean =>
+  /^https?:/i.test(text) && !hasHost(text)
+
 /** Warns of keys that the interface does not have. They are sent. */
-export function warnOfUnknown(where: string, keys: Finding[], run: Run): void {
-  const places = keys.map(({ message, line }) => `${message} (line ${line})`)
+export function warnOfUnknown(where: string, keys: string[], run: Run): void {
   if (keys.length > 0)
     run.warn(
-      `${where} holds keys that the interface does not have; they are sent as they are: ${places.join(', ')}`,
+      `${where} holds keys that the interface does not have: ${keys.join(', ')}. In a request they are sent as they are`,
     )
 }
 
 /** Warns of secrets that the runner cannot hide, as they would hide parts of all texts. */
 function warnOfUnmasked({ unmasked, warn }: Run): void {
-  if (unmasked.length > 0)
+  // Each is told once.
+  const names = unmasked.splice(0)
+  if (names.length > 0)
     warn(
-      `These values are too short or too plain to be masked, so they may be seen in the log: ${unmasked.join(', ')}`,
+      `These values are too short or too plain to be masked, so they may be seen in the log: ${names.join(', ')}`,
     )
 }

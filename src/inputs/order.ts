@@ -1,16 +1,14 @@
 import type * as z from 'zod'
 import {
-  type CreateRequest,
-  ResourceSpec,
+  CreateRequest,
   type Secret,
-  SecretReferences,
   Source,
   SourceConfig,
   SourceRevisionConfig,
 } from '../service/request.ts'
 import { type Config, readConfig } from './config.ts'
-import { hasHost, type Inputs } from './inputs.ts'
-import { readSecrets, readVariables } from './secrets.ts'
+import { type Inputs, lacksHost } from './inputs.ts'
+import { has, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
 
 /** What is waited for. */
@@ -29,9 +27,9 @@ export interface Order extends Goal {
   /** The request; for `repohost` before the repository is looked up. */
   request: CreateRequest
   /** The repository to look up, as `owner/name` or URL. */
-  repository: string | undefined
+  repository?: string | undefined
   /** The URL of the workflow's server, if the repository is the workflow's own by default. */
-  server: string | undefined
+  server?: string | undefined
   if_exists: 'match' | 'fail' | 'reuse'
   dry_run: boolean
   github_token: string | undefined
@@ -52,7 +50,7 @@ export function readOrder(
   const secrets = readSecrets(inputs)
   const github_token = text('github_token')
   run.mask(github_token ?? '', 'github_token')
-  const comment = flag('comment') ?? false
+  const comment = flag('comment', false)
   if (comment && !github_token) refuse('comment', `needs \`github_token\``)
   const request = readRequest(inputs, secrets)
   const goal = readGoal(inputs, 'none')
@@ -61,17 +59,14 @@ export function readOrder(
     ['match', 'fail', 'reuse'],
     'match',
   )
-  const dry_run = flag('dry_run') ?? false
+  const dry_run = flag('dry_run', false)
   if (!request) return undefined
   const isRepository = request.source === 'repohost'
   if (goal.commit && !isRepository)
     refuse('commit', 'needs the source repohost')
-  const repository = isRepository
-    ? readRepository(request, inputs, workflow)
-    : NO_REPOSITORY
   return {
     ...goal,
-    ...repository,
+    ...(isRepository && readRepository(request, inputs, workflow)),
     request,
     if_exists,
     dry_run,
@@ -102,8 +97,6 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
   }
 }
 
-const NO_REPOSITORY = { repository: undefined, server: undefined }
-
 function readRepository(
   { source_config }: CreateRequest,
   inputs: Inputs,
@@ -116,24 +109,11 @@ function readRepository(
       'repository',
       'is required where the runner names no repository',
     )
-  if (/^https?:/i.test(repository) && !hasHost(repository))
-    inputs.refuse('repository', `has a scheme and no host`)
+  if (lacksHost(repository)) inputs.refuse('repository', NO_HOST)
   return { repository, server: asked ? undefined : workflow.server }
 }
 
-/** The inputs that fill fields of one value, by their place in the request. Each has the name of its field. */
-const FIELDS = {
-  source_config: SourceConfig,
-  source_revision_config: SourceRevisionConfig,
-}
-
-/** Fields whose inputs have another name or form. */
-const OTHERS = [
-  'repo_url',
-  'repo_commit_sha',
-  'resource_spec',
-  'listener_config',
-]
+const NO_HOST = 'has a scheme and no host'
 
 /** A request whose source may be wrong. */
 type Draft = Omit<CreateRequest, 'source'> & {
@@ -146,78 +126,76 @@ function readRequest(
   given: Secret[],
 ): CreateRequest | undefined {
   const config = readConfig(inputs, given)
-  const { fields = {} } = config ?? {}
-  const secret_references =
-    inputs.document('secret_references', SecretReferences) ??
-    fields.secret_references
-  const source = readSource(inputs, config)
+  const { fields, isWhole } = config
+  const k8s_namespace = inputs.text('k8s_namespace')
+  // What is missing may be in a file with a mistake.
+  const source =
+    isWhole || inputs.text('source')
+      ? inputs.oneOf('source', Source.options, fields.source)
+      : undefined
   const draft: Draft = {
     ...fields,
+    ...valuesIn(References, inputs),
     name: inputs.text('name') ?? fields.name ?? '',
     source,
     source_config: {
       ...fields.source_config,
-      ...valuesIn('source_config', inputs),
-      ...readSpec(inputs),
+      ...valuesIn(OwnSourceConfig, inputs),
+      ...(k8s_namespace && { listener_config: { k8s_namespace } }),
     },
     source_revision_config: {
       ...fields.source_revision_config,
-      ...valuesIn('source_revision_config', inputs),
+      ...valuesIn(OwnRevisionConfig, inputs),
     },
     secrets: readEntries(inputs, given, config),
-    ...(secret_references !== undefined && { secret_references }),
   }
-  checkDraft(draft, inputs, config !== undefined)
+  checkDraft(draft, inputs, isWhole)
   return source && { ...draft, source }
 }
 
-/** The values of the inputs that fill the fields of a part. */
-function valuesIn(
-  part: keyof typeof FIELDS,
-  inputs: Inputs,
-): Record<string, string | boolean> {
-  const shape: Record<string, z.ZodType> = FIELDS[part].shape
-  const names = Object.keys(shape).filter(name => !OTHERS.includes(name))
-  const values = names.flatMap(name => {
-    const isFlag = shape[name]?.safeParse(true).success
-    const value = isFlag ? inputs.flag(name) : inputs.text(name)
-    return value === undefined ? [] : [[name, value] as const]
-  })
-  return Object.fromEntries(values)
-}
+const References = CreateRequest.pick({ secret_references: true })
 
-function readSpec(inputs: Inputs): CreateRequest['source_config'] {
-  const resource_spec = inputs.document('resource_spec', ResourceSpec)
-  const k8s_namespace = inputs.text('k8s_namespace')
-  return {
-    ...(resource_spec && { resource_spec }),
-    ...(k8s_namespace && { listener_config: { k8s_namespace } }),
+// Without the fields that no input of their name fills.
+const OwnSourceConfig = SourceConfig.omit({
+  repo_url: true,
+  listener_config: true,
+})
+const OwnRevisionConfig = SourceRevisionConfig.omit({ repo_commit_sha: true })
+
+/** The values of the inputs that fill the fields of a part. Each has the name of its field. */
+function valuesIn<T extends object>(
+  part: z.ZodObject & z.ZodType<T>,
+  inputs: Inputs,
+): Partial<T> {
+  const values: Record<string, unknown> = {}
+  for (const [name, shape] of Object.entries<z.ZodType>(part.shape)) {
+    const value = readField(name, shape, inputs)
+    if (value !== undefined) values[name] = value
   }
+  return values as Partial<T>
 }
 
-function readSource(
-  inputs: Inputs,
-  config: Config | undefined,
-): Draft['source'] {
-  const given = inputs.text('source') ?? config?.fields.source
-  const { data } = Source.safeParse(given)
-  // What is missing may be in a file that could not be read.
-  if (!data && (given || config))
-    inputs.refuse('source', `is required: one of ${Source.options.join(', ')}`)
-  return data
+/** The value of an input by the shape of its field: a text, a boolean or a document. */
+function readField(
+  name: string,
+  shape: z.ZodType,
+  { text, flag, document }: Inputs,
+): unknown {
+  if (shape.safeParse('').success) return text(name)
+  const isFlag = shape.safeParse(true).success
+  return isFlag ? flag(name, undefined) : document(name, shape)
 }
 
 /** The entries of `secrets`: secrets and variables, each name once. Those of the inputs win over those of the file. */
 function readEntries(
   inputs: Inputs,
   given: Secret[],
-  config: Config | undefined,
+  config: Config,
 ): Secret[] {
-  const secrets = byName([...(config?.secrets ?? []), ...given])
-  const variables = readVariables(inputs)
-  const plain = byName([...(config?.variables ?? []), ...variables])
+  const secrets = byName([...config.secrets, ...given])
+  const plain = byName([...config.variables, ...readVariables(inputs)])
   for (const { name } of plain)
-    if (secrets.some(secret => secret.name === name))
+    if (has(secrets, name))
       inputs.refuse('variables', `the name ${name} is also in \`secrets\``)
   return [...secrets, ...plain]
 }
@@ -232,51 +210,38 @@ const NO_IMAGE = /\s|[:/]$|:@|@(?![a-z][a-z0-9+._-]*:[0-9a-f]{32,}$)/i
 
 /** Checks what no shape has. Which source takes which fields is the service's to say. */
 function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
-  const { name, source, source_config, source_revision_config } = draft
-  const { integration_id, custom_url } = source_config
-  const { image_uri, repo_ref } = source_revision_config
-  const { run } = inputs
-  run.name = name
-  /** What is missing may be in a file that could not be read. */
-  const require = (input: string, value: unknown, isRequired: boolean) =>
-    isWhole && isRequired && !value && inputs.refuse(input, 'is required')
+  const { name, source, secret_references } = draft
+  const { integration_id, custom_url } = draft.source_config
+  const { image_uri, repo_ref } = draft.source_revision_config
+  inputs.run.name = name
   const refuse = (input: string, isWrong: boolean, message: string) =>
     isWrong && inputs.refuse(input, message)
+  /** What is missing may be in a file with a mistake. */
+  const require = (input: string, value: unknown, isRequired: boolean) =>
+    refuse(input, isWhole && isRequired && !value, 'is required')
 
   require('name', name, true)
   require('integration_id', integration_id, source === 'repohost')
   require('image_uri', image_uri, source === 'external_container')
-  refuse('integration_id', isUnsafeStep(integration_id), NOT_ONE_STEP)
+  inputs.checkStep('integration_id', integration_id)
   refuse(
     'image_uri',
     NO_IMAGE.test(image_uri ?? ''),
-    `is no image: it has white space, or its name, tag or digest is missing`,
+    'is no image: it has white space, or its name, tag or digest is missing',
   )
   refuse(
     'repo_ref',
     /\/$/.test(repo_ref ?? ''),
-    `ends in \`/\`: the name of the branch or tag is missing`,
+    'ends in `/`: the name of the branch or tag is missing',
   )
-  refuse(
-    'custom_url',
-    /^https?:/i.test(custom_url ?? '') && !hasHost(custom_url ?? ''),
-    `has a scheme and no host`,
-  )
+  refuse('custom_url', lacksHost(custom_url ?? ''), NO_HOST)
   refuse(
     'secret_references',
-    Boolean(draft.secret_references && source) &&
-      source !== 'external_container',
-    'applies to the source external_container only',
+    Boolean(source && secret_references) && source !== 'external_container',
+    'needs the source external_container',
   )
   if (/^-|-$|\$/.test(name))
-    run.warn(
+    inputs.run.warn(
       `The name "${name}" begins or ends in \`-\`, or holds \`$\`: an expression in it is probably empty, or was not replaced`,
     )
 }
-
-export const NOT_ONE_STEP =
-  'must be one step of a path: neither `.` nor `..`, and without a slash'
-
-/** An id that would ask for something else in the path of a request. */
-export const isUnsafeStep = (id: string | null | undefined): boolean =>
-  /^\.\.?$|[/\\]/.test(id ?? '')

@@ -7,7 +7,7 @@ import { isObject, parseJson, textAt, valueAt } from '../service/deployment.ts'
 export interface Workflow {
   /** `owner/name` of the workflow's repository; empty if the runner does not say. */
   repository: string
-  /** The URL of the server, without a slash at its end. */
+  /** The URL of the server. */
   server: string
   /** The commit and the ref that the run is for: those of the head, where the event is a pull request's own. */
   sha: string
@@ -24,15 +24,15 @@ export interface Workflow {
 
 /** Reads the environment and the event of a run. */
 export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
-  const event = eventIn(env['GITHUB_EVENT_PATH'] ?? '')
+  const event = eventIn(textAt(env, 'GITHUB_EVENT_PATH'))
   const head = valueAt(event, 'pull_request', 'head')
   const isFork =
     isObject(head) &&
     textAt(head, 'repo', 'full_name') !==
       textAt(event, 'pull_request', 'base', 'repo', 'full_name')
   const own = {
-    sha: env['GITHUB_SHA'] ?? '',
-    ref: env['GITHUB_REF'] ?? '',
+    sha: textAt(env, 'GITHUB_SHA'),
+    ref: textAt(env, 'GITHUB_REF'),
     refLine: 'repo_ref: ${{ github.ref }}',
   }
   const ofHead = {
@@ -42,12 +42,12 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
   }
   return {
     ...(isObject(head) ? ofHead : own),
-    repository: env['GITHUB_REPOSITORY'] ?? '',
-    server: (env['GITHUB_SERVER_URL'] ?? '').replace(/\/+$/, ''),
+    repository: textAt(env, 'GITHUB_REPOSITORY'),
+    server: textAt(env, 'GITHUB_SERVER_URL'),
     pullRequest: pullRequestIn(event),
     restriction: restrictionOf(env, isFork),
     defaultBranch: textAt(event, 'repository', 'default_branch'),
-    event: env['GITHUB_EVENT_NAME'] ?? '',
+    event: textAt(env, 'GITHUB_EVENT_NAME'),
   }
 }
 
@@ -77,7 +77,8 @@ function restrictionOf(
   env: NodeJS.ProcessEnv,
   isFork: boolean,
 ): Workflow['restriction'] {
-  const { GITHUB_EVENT_NAME: event, GITHUB_ACTOR: actor } = env
+  const event = textAt(env, 'GITHUB_EVENT_NAME')
   if (isFork && event !== 'pull_request_target') return 'fork'
+  const actor = textAt(env, 'GITHUB_ACTOR')
   return actor === 'dependabot[bot]' ? 'dependabot' : undefined
 }

@@ -1,29 +1,29 @@
 import * as yaml from 'yaml'
 import type * as z from 'zod'
 
-/** What was found at a line of a text. */
-export interface Finding {
-  line: number
-  message: string
-}
+/** Writes down a mistake at a line of a text. */
+export type RefuseAt = (line: number, message: string) => void
 
 /** A text that was read as one document of YAML 1.2, which includes JSON, and checked against a shape. */
 export interface Read<T> {
-  /** Undefined if there is a problem. */
+  /** Undefined if there is a mistake. */
   value: T | undefined
   /** What the document says, even if the shape does not fit. */
   raw: unknown
-  problems: Finding[]
-  /** The keys that the shape does not have. They stay in the value. */
-  unknown: Finding[]
+  /** The paths and lines of keys that the shape does not have. They stay in the value. */
+  unknown: string[]
   /** The line of a part, or of its nearest parent. */
   lineOf(path: PropertyKey[]): number
   /** A number, a boolean or a text as it is written, such as `1.10`. */
   sourceOf(path: PropertyKey[]): string | undefined
 }
 
-/** @param shape strict: its unknown keys are told apart from problems */
-export function readDocument<T>(text: string, shape: z.ZodType<T>): Read<T> {
+/** @param shape strict: its unknown keys are told apart from mistakes */
+export function readDocument<T>(
+  text: string,
+  shape: z.ZodType<T>,
+  refuse: RefuseAt,
+): Read<T> {
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, {
     version: '1.2',
@@ -37,63 +37,54 @@ export function readDocument<T>(text: string, shape: z.ZodType<T>): Read<T> {
 
   const nodeAt = (path: PropertyKey[]) => document.getIn(path, true)
   function lineOf(path: PropertyKey[]): number {
-    const parent = nodeAt(path.slice(0, -1))
-    const pairs = yaml.isMap<yaml.Scalar>(parent) ? parent.items : []
-    const pair = pairs.find(({ key }) => key.value === path.at(-1))
+    const parentPath = path.slice(0, -1)
+    const parent = nodeAt(parentPath)
+    const pair = yaml.isMap<yaml.Scalar>(parent)
+      ? parent.items.find(({ key }) => key.value === path.at(-1))
+      : undefined
     const node = pair?.key ?? nodeAt(path)
-    const offset = yaml.isNode(node) ? node.range?.[0] : undefined
-    if (offset !== undefined) return lineAt(offset)
-    return path.length > 0 ? lineOf(path.slice(0, -1)) : 1
+    if (yaml.isNode(node) && node.range) return lineAt(node.range[0])
+    return path.length > 0 ? lineOf(parentPath) : 1
   }
   function sourceOf(path: PropertyKey[]): string | undefined {
     const node = nodeAt(path)
     return yaml.isScalar(node) ? node.source : undefined
   }
-  const found = {
-    lineOf,
-    sourceOf,
-    unknown: [],
-    value: undefined,
-    raw: undefined,
+
+  const { raw, wrong } = build(document)
+  if (wrong) {
+    refuse(lineAt(wrong.offset), wrong.message)
+    return { value: undefined, raw, unknown: [], lineOf, sourceOf }
   }
-
-  const problems = document.errors.map(({ message, pos }) => ({
-    line: lineAt(pos[0]),
-    message,
-  }))
-  if (problems.length > 0) return { ...found, problems }
-  const built = build(document)
-  if (built.message)
-    return { ...found, problems: [{ line: 1, message: built.message }] }
-
-  const issues = shape.safeParse(built.value).error?.issues ?? []
-  const wrong = issues.filter(({ code }) => code !== 'unrecognized_keys')
+  const issues = shape.safeParse(raw).error?.issues ?? []
+  const mistakes = issues.filter(({ code }) => code !== 'unrecognized_keys')
+  for (const { path, message } of mistakes)
+    refuse(lineOf(path), [...path, message].join(': '))
   const unknown = issues.flatMap(issue =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map(key => [...issue.path, key])
       : [],
   )
   return {
-    ...found,
-    raw: built.value,
-    problems: wrong.map(({ path, message }) => ({
-      line: lineOf(path),
-      message: [path.join('.'), message].filter(Boolean).join(': '),
-    })),
-    unknown: unknown.map(path => ({
-      line: lineOf(path),
-      message: path.join('.'),
-    })),
     // As it was read: what the shape does not know stays in it.
-    value: wrong.length === 0 ? (built.value as T) : undefined,
+    value: mistakes.length === 0 ? (raw as T) : undefined,
+    raw,
+    unknown: unknown.map(path => `${path.join('.')} (line ${lineOf(path)})`),
+    lineOf,
+    sourceOf,
   }
 }
 
-/** The value of a document, or why it cannot be built: an alias of nothing, too many aliases, or too many levels. */
-function build(document: yaml.Document): { value?: unknown; message?: string } {
+/** The value of a document, or its first mistake: in the syntax, or an alias of nothing, too many aliases, or too many levels. */
+function build(document: yaml.Document.Parsed): {
+  raw?: unknown
+  wrong?: { message: string; offset: number }
+} {
+  const [error] = document.errors
+  if (error) return { wrong: { message: error.message, offset: error.pos[0] } }
   try {
-    return { value: document.toJS() }
+    return { raw: document.toJS() }
   } catch (error) {
-    return { message: (error as Error).message }
+    return { wrong: { message: (error as Error).message, offset: 0 } }
   }
 }

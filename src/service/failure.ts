@@ -136,6 +136,9 @@ function codeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
   return BY_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'rejected')
 }
 
+const UNTRUSTED =
+  'Check the host in `base_url`. If it is right, and its authority is a private one, set `NODE_EXTRA_CA_CERTS` in the `env:` of the step to a PEM file, or `NODE_USE_SYSTEM_CA: 1` if the system trusts it.'
+
 /** What to do where the code of a network error tells the cause. */
 function adviceFor(code: string): string | undefined {
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code))
@@ -146,9 +149,9 @@ function adviceFor(code: string): string | undefined {
     return 'Renew the certificate of the service, or correct the clock of the runner.'
   if (/ALTNAME/.test(code))
     return 'The certificate is for another host: correct the host in `base_url`.'
-  if (CERTIFICATE.test(code))
-    return 'Node does not trust the certificate. For a private authority set `NODE_EXTRA_CA_CERTS` to a PEM file, or `NODE_USE_SYSTEM_CA: 1` if the system trusts it; if there is none, the service may not send its whole chain.'
-  return undefined
+  if (/^UNABLE_TO_/.test(code))
+    return `${UNTRUSTED} Or the service does not send its whole chain.`
+  return CERTIFICATE.test(code) ? UNTRUSTED : undefined
 }
 
 /** Does something with the service. A failed request ends the run. */

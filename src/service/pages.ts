@@ -81,7 +81,7 @@ function keysOf(items: unknown[]): string[] {
 
 const noProof = (what: string): RequestFailure =>
   unusable(
-    `${what}. Does the service name the parameters of its list otherwise? See \`list_parameters\``,
+    `${what}: it may name the parameters of its list otherwise, see \`list_parameters\``,
   )
 
 /** What a look at the list showed. */

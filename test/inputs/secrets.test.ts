@@ -137,7 +137,8 @@ describe.concurrent('secrets', () => {
     const { masks, warnings } = await create(service, { ...IMAGE, secrets })
     expect(warnings).toHaveLength(1)
     for (const name of ['S0', 'S1', 'S2', 'S3', 'S4', 'S6']) expect(names(textOf(warnings), name)).toBe(true)
-    expect(masks).toEqual(['long enough'])
+    const whole = Buffer.from('long enough\nnull\nab').toString('base64')
+    expect(masks).toEqual(['long enough', whole])
     expect(secretsOf(service)).toEqual(entries)
   })
 
