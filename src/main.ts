@@ -56,12 +56,14 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
   const start: Action = await ACTIONS[action]()
   // From here on, the run reports a bug.
   process.on('uncaughtException', error => ending.abort(error))
-  const { env } = process
-  const { signal } = ending
   // A timer keeps the process while only a host is looked up.
   const alive = setInterval(() => {}, 60_000)
-  const job = { env, signal, clock, random: Math.random }
-  const isDone = await start(job).catch(failLate)
+  const isDone = await start({
+    env: process.env,
+    signal: ending.signal,
+    clock,
+    random: Math.random,
+  }).catch(failLate)
   clearInterval(alive)
   await new Promise(written => process.stdout.write('', written))
   leave(isDone)

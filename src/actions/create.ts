@@ -54,7 +54,7 @@ function commentOf(
   order: Order | undefined,
   connection: Connection | undefined,
 ): Omit<Comment, 'body'> | undefined {
-  const { comment = false, github_token, request } = order ?? {}
+  const { comment, github_token, request } = order ?? {}
   if (!comment || !github_token || !connection || !request?.name)
     return undefined
   const { origin, pathname } = connection.base_url

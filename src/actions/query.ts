@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import type { Action } from '../main.ts'
-import { reportFailure, setOutputs, writeSummary } from '../report/report.ts'
+import {
+  reportFailure,
+  setOutputs,
+  textsAt,
+  warningsOf,
+  writeSummary,
+} from '../report/report.ts'
 import { openRun, type Run } from '../report/run.ts'
 import { stopOf } from '../report/stop.ts'
 import { count, openHtml, table } from '../report/text.ts'
@@ -26,11 +31,9 @@ interface Answer {
   items: unknown[]
   /** Their number in words. */
   found: string
-  /** The output that has the items, and others. */
-  output: string
   outputs: Record<string, unknown>
-  /** The cells of the items, by the headings of their columns. */
-  rows: Record<string, string>[]
+  /** The paths of the fields in the table, by the headings of its columns. */
+  columns: Record<string, string>
 }
 
 type Ask = (service: Service, run: Run) => Promise<Answer>
@@ -55,24 +58,23 @@ const queryAction =
   }
 
 async function report(
-  { items, found, output, outputs, rows }: Answer,
-  { log, warnings, redacted }: Run,
+  { items, found, outputs, columns }: Answer,
+  run: Run,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const html = openHtml(redacted)
-  const shown = items.map(withSecretNames)
   // For later steps: an environment variable holds only 128 KiB.
-  const file = join(env['RUNNER_TEMP'] || tmpdir(), `${randomUUID()}.json`)
-  writeFileSync(file, JSON.stringify(shown))
-  setOutputs({ [output]: shown, count: items.length, file, ...outputs })
-  log(`Found ${found}`)
+  const file = join(env['RUNNER_TEMP'] ?? '', `${randomUUID()}.json`)
+  writeFileSync(file, JSON.stringify(items))
+  setOutputs({ count: items.length, file, ...outputs })
+  run.log(`Found ${found}`)
+  const html = openHtml(run.redacted)
+  const rows = items.map(item =>
+    textsAt(item, columns).map(([, text]) => html.code(text)),
+  )
   await writeSummary([
     `## 📋 ${found}`,
-    ...warnings.map(warning => `<p>⚠️ ${html.prose(warning)}</p>`),
-    table(
-      Object.keys(rows[0] ?? {}),
-      rows.map(cells => Object.values(cells).map(cell => html.code(cell))),
-    ),
+    warningsOf(run, html),
+    table(Object.keys(columns), rows),
   ])
 }
 
@@ -106,38 +108,34 @@ export const listAction = queryAction(({ text, count: number }) => {
         readList(service, { query, start, take }),
       )
     if (listed.size > most) log(`There are more than \`max_results\` (${most})`)
-    const items = [...listed.values()].slice(0, most)
+    const items = [...listed.values()].slice(0, most).map(withSecretNames)
     return {
       items,
       found: count(items.length, 'deployment'),
-      output: 'deployments',
       outputs: {
+        deployments: items,
         ids: items.map(idOf),
         names: items.map(item => textAt(item, 'name')),
       },
-      rows: items.map(rowOf),
+      columns: DEPLOYMENT,
     }
   }
 })
 
-const rowOf = (item: unknown): Record<string, string> => ({
-  Name: textAt(item, 'name'),
-  Id: idOf(item),
-  Status: textAt(item, 'status'),
-  Source: textAt(item, 'source'),
-  Version:
-    textAt(item, 'image_version') ||
-    textAt(item, 'source_revision_config', 'image_uri') ||
-    textAt(item, 'source_revision_config', 'repo_ref'),
-  Updated: textAt(item, 'updated_at'),
-})
+const DEPLOYMENT = {
+  Name: 'name',
+  Id: 'id',
+  Status: 'status',
+  Source: 'source',
+  Image: 'source_revision_config.image_uri',
+  Ref: 'source_revision_config.repo_ref',
+  Updated: 'updated_at',
+}
 
-/** A JSON list of texts, such as the output `ids`, as the service takes it: with commas. */
+/** A JSON list, such as the output `ids`, as the service takes it: with commas. */
 function idsIn(text: string | undefined): string | undefined {
   const list = parseJson(text ?? '')
-  const isList =
-    Array.isArray(list) && list.every(item => typeof item === 'string')
-  return isList ? list.join(',') : text
+  return Array.isArray(list) ? list.join(',') : text
 }
 
 /** The repositories action (interface: list repositories of an integration). */
@@ -159,14 +157,15 @@ export const repositoriesAction = queryAction(({ text, refuse, checkStep }) => {
     return {
       items,
       found: count(items.length, 'repository', 'repositories'),
-      output: 'repositories',
-      outputs: {},
-      rows: items.map(record => ({
-        Owner: textAt(record, 'owner'),
-        Name: textAt(record, 'name'),
-        URL: textAt(record, 'url'),
-        'Default branch': textAt(record, 'default_branch'),
-      })),
+      outputs: { repositories: items },
+      columns: REPOSITORY,
     }
   }
 })
+
+const REPOSITORY = {
+  Owner: 'owner',
+  Name: 'name',
+  URL: 'url',
+  'Default branch': 'default_branch',
+}

@@ -33,11 +33,11 @@ async function begin(inputs: Inputs, run: Run): Promise<void> {
       'invalid_input',
       `Input \`port\`: cannot be used (${running.reason}); leave it out to use any free port`,
     )
-  const { base_url, integration_id, stop_url } = running
-  saveState('stop_url', stop_url)
+  const { base_url, integration_id } = running
+  saveState('stop_url', running.stop_url)
   setOutputs({ base_url, integration_id })
   run.log(`The sandbox is at ${base_url} until the job ends`)
-  for (const { owner, name } of options.repositories ?? [])
+  for (const { owner, name } of options.repositories)
     run.log(`Its integration ${integration_id} can see ${owner}/${name}`)
 }
 
@@ -49,38 +49,36 @@ async function finish(run: Run): Promise<void> {
   else run.warn('The sandbox ended before the job did')
 }
 
+interface Repositories {
+  repositories: RepositorySeed[]
+  /** The newest commits by URL. */
+  heads?: Record<string, string>
+}
+
 /** Reads the inputs. The default repository is the workflow's own, at the commit of the run. */
-function readOptions(inputs: Inputs): BackgroundOptions {
-  const { text, env, refuse, run } = inputs
-  const api_key = text('api_key')
-  run.mask(api_key ?? '', 'api_key')
-  const words = inputs
-    .raw('faults')
-    .split(/[\s,]+/)
-    .filter(Boolean)
+function readOptions(inputs: Inputs): BackgroundOptions & Repositories {
+  const api_key = inputs.text('api_key')
+  inputs.run.mask(api_key ?? '', 'api_key')
+  const words = inputs.text('faults')?.split(/[\s,]+/) ?? []
   const faults = z.array(z.enum(FAULTS)).safeParse(words)
   if (!faults.success)
-    refuse('faults', `must be words, each one of ${FAULTS.join(', ')}`)
-  const port = inputs.count('port', 0)
-  if (port > 65_535) refuse('port', 'must be a port, 65535 at most')
+    inputs.refuse('faults', `must be words, each one of ${FAULTS.join(', ')}`)
   const given = inputs.document('repositories', z.array(RepositorySeed))
   return {
-    port,
+    port: inputs.count('port', 0),
     api_key,
     ready_after: inputs.duration('ready_after', '2s'),
     faults: faults.data ?? [],
-    ...(given ? { repositories: given } : ownRepository(env)),
+    ...(given ? { repositories: given } : ownRepository(inputs.env)),
   }
 }
 
-/** The workflow's own repository, if the runner names it. */
-function ownRepository(env: NodeJS.ProcessEnv): Partial<BackgroundOptions> {
-  const workflow = readWorkflow(env)
-  const { repository, sha } = workflow
-  if (repository === '') return {}
+/** The workflow's own repository. */
+function ownRepository(env: NodeJS.ProcessEnv): Repositories {
+  const { repository, server, sha, defaultBranch } = readWorkflow(env)
   const [owner = '', name = ''] = repository.split('/')
-  const url = `${workflow.server || 'https://github.com'}/${repository}`
-  const default_branch = workflow.defaultBranch || 'main'
+  const url = `${server}/${repository}`
+  const default_branch = defaultBranch || 'main'
   return {
     repositories: [{ owner, name, url, default_branch }],
     heads: { [url]: sha },

@@ -32,14 +32,13 @@ export const waitAction: Action = async job => {
 }
 
 function readTarget({ text, refuse, checkStep }: Inputs): Target {
-  const target = { id: text('id'), name: text('name') }
-  if (target.id && target.name)
-    refuse('name', 'is given beside `id`: remove one of them')
-  if (!target.id && !target.name)
+  const id = text('id')
+  const name = text('name')
+  if (!id === !name)
     refuse(
       'id',
-      `is required, or \`name\`; the output of a step that did not run is an empty text`,
+      'or `name` is required, and not both; the output of a step that did not run is an empty text',
     )
-  checkStep('id', target.id)
-  return target
+  checkStep('id', id)
+  return { id, name }
 }

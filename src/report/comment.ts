@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Workflow } from '../inputs/workflow.ts'
 import type { Run } from './run.ts'
 
@@ -20,17 +20,19 @@ export interface Comment {
 interface Page {
   repository: {
     pullRequest: {
+      id: string
       comments: {
         nodes: { id: string; body: string; viewerDidAuthor: boolean }[]
         pageInfo: { hasNextPage: boolean; endCursor: string | null }
       }
-    } | null
-  } | null
+    }
+  }
 }
 
 const COMMENTS = `query ($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
+      id
       comments(first: 100, after: $after) {
         nodes { id body viewerDidAuthor }
         pageInfo { hasNextPage endCursor }
@@ -39,9 +41,19 @@ const COMMENTS = `query ($owner: String!, $name: String!, $number: Int!, $after:
   }
 }`
 
+const ADD = `mutation ($id: ID!, $body: String!) {
+  addComment(input: { subjectId: $id, body: $body }) { subject { id } }
+}`
+
 const UPDATE = `mutation ($id: ID!, $body: String!) {
   updateIssueComment(input: { id: $id, body: $body }) { issueComment { id } }
 }`
+
+/** Asks GitHub. */
+type GraphQl = <T>(
+  query: string,
+  variables: Record<string, unknown>,
+) => Promise<T>
 
 /**
  * Keeps one comment for each service and name on the pull request of the run: writes it, or updates the token's own one that has the
@@ -53,17 +65,17 @@ export async function writeComment(
   run: Run,
   signal: AbortSignal,
 ): Promise<void> {
-  const { pullRequest, event } = workflow
+  const { pullRequest } = workflow
   if (pullRequest === undefined)
     return run.log(
-      `No comment is written, as the event ${event} names no pull request`,
+      `No comment is written, as the event ${workflow.event} names no pull request`,
     )
   try {
-    const done = await write(comment, pullRequest, workflow, signal)
-    run.log(`The comment on the pull request ${pullRequest} is ${done}`)
+    await write(comment, pullRequest, workflow, signal)
+    run.log(`The comment on the pull request ${pullRequest} is up to date`)
   } catch (error) {
     run.warn(
-      `Could not write the comment on the pull request ${pullRequest}: ${reasonIn(error)}. The deployment does not depend on it`,
+      `Could not write the comment on the pull request ${pullRequest}: ${reasonIn(error as OctokitError)}. The deployment does not depend on it`,
     )
   }
 }
@@ -73,65 +85,66 @@ async function write(
   number: number,
   { repository }: Workflow,
   signal: AbortSignal,
-): Promise<'written' | 'updated'> {
-  const time = signal.aborted
-    ? AbortSignal.timeout(TIME_AFTER_CANCELLATION)
-    : AbortSignal.any([signal, AbortSignal.timeout(TIME)])
+): Promise<void> {
   // Most runs need none of it, and it reads the event by itself.
   const { getOctokit } = await import('@actions/github')
-  const octokit = getOctokit(github_token, { request: { signal: time } })
-  const [owner = '', repo = ''] = repository.split('/')
+  const request = { signal: timeFor(signal) }
+  const { graphql } = getOctokit(github_token, { request })
   const about = JSON.stringify([base_url, name])
-  const hash = createHash('sha256').update(about).digest('hex')
-  const marker = `<!-- create-deployment: ${hash} -->`
-  const text = `${marker}\n${body}`
+  const marker = `<!-- create-deployment: ${hash('sha256', about)} -->`
+  const { pullRequest, own } = await find(graphql, repository, number, marker)
+  await graphql(own ? UPDATE : ADD, {
+    id: own ?? pullRequest,
+    body: `${marker}\n${body}`,
+  })
+}
 
+function timeFor(signal: AbortSignal): AbortSignal {
+  if (signal.aborted) return AbortSignal.timeout(TIME_AFTER_CANCELLATION)
+  return AbortSignal.any([signal, AbortSignal.timeout(TIME)])
+}
+
+/** The ids of a pull request, and of the token's own comment on it. */
+interface Found {
+  pullRequest: string
+  own: string | undefined
+}
+
+/** Reads the comments up to the token's own one that has the marker. */
+async function find(
+  graphql: GraphQl,
+  repository: string,
+  number: number,
+  marker: string,
+): Promise<Found> {
+  const [owner, name] = repository.split('/')
   let after: string | null = null
-  do {
-    const page: Page = await octokit.graphql<Page>(COMMENTS, {
-      owner,
-      name: repo,
-      number,
-      after,
-    })
-    const comments = page?.repository?.pullRequest?.comments
-    if (!comments) throw new Error('GitHub does not show it to the token')
+  for (;;) {
+    const place = { owner, name, number, after }
+    const page: Page = await graphql(COMMENTS, place)
+    const { id, comments } = page.repository.pullRequest
     const own = comments.nodes.find(
       one => one.viewerDidAuthor && one.body.startsWith(marker),
     )
-    if (own) {
-      await octokit.graphql(UPDATE, { id: own.id, body: text })
-      return 'updated'
-    }
-    after = comments.pageInfo.hasNextPage ? comments.pageInfo.endCursor : null
-  } while (after)
-  await octokit.rest.issues.createComment({
-    owner,
-    repo,
-    issue_number: number,
-    body: text,
-  })
-  return 'written'
+    if (own || !comments.pageInfo.hasNextPage)
+      return { pullRequest: id, own: own?.id }
+    after = comments.pageInfo.endCursor
+  }
 }
 
-/** What a failure of Octokit knows. */
+/** A failure of Octokit, by HTTP or by GraphQL. */
 interface OctokitError extends Error {
   status?: number
-  errors?: { type?: string; message?: string }[]
+  errors?: { type?: string }[]
 }
 
+/** How GitHub denies what the token may not do. */
+const DENIALS: unknown[] = [403, 404, 'FORBIDDEN', 'NOT_FOUND']
+
 /** Why GitHub did not write the comment, and what to do about it. */
-function reasonIn(cause: unknown): string {
-  const error: OctokitError =
-    cause instanceof Error ? cause : new Error(String(cause))
-  const [first] = error.errors ?? []
-  const isDenied =
-    [403, 404].includes(error.status ?? 0) ||
-    /FORBIDDEN|NOT_FOUND/.test(first?.type ?? '')
-  const said =
-    first?.message ??
-    (error.status ? `GitHub answered ${error.status}` : error.message)
-  return isDenied
-    ? `${said}. Give the job the permission \`pull-requests: write\`; the token of a run for a fork may only read`
-    : said
+function reasonIn({ message, status, errors = [] }: OctokitError): string {
+  const codes = [status, ...errors.map(({ type }) => type)]
+  return codes.some(code => DENIALS.includes(code))
+    ? `${message}. Give the job the permission \`pull-requests: write\`; the token of a run for a fork may only read`
+    : message
 }

@@ -1,6 +1,6 @@
 import * as core from '@actions/core'
 import {
-  isActive,
+  type JsonObject,
   named,
   stateOf,
   textAt,
@@ -9,9 +9,10 @@ import {
 import { isCreated, type Run, UNKNOWN } from './run.ts'
 import {
   EMPTY_SECRET,
+  NEXT,
   type Problem,
-  type Rerun,
-  rerunInWords,
+  RERUN,
+  RERUN_AFTER,
   type Stop,
 } from './stop.ts'
 import { cut, type Html, joined, oneLine, openHtml, table } from './text.ts'
@@ -19,7 +20,7 @@ import { cut, type Html, joined, oneLine, openHtml, table } from './text.ts'
 // How a run ended: in its outputs, its log and its summary.
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
-export const MOST_BYTES = 1024 * 1024
+const MOST_BYTES = 1024 * 1024
 
 /** GitHub refuses a longer comment, and counts characters. Bytes are never fewer. */
 const MOST_BYTES_OF_REPORT = 65_000
@@ -58,17 +59,17 @@ export async function reportFailure(run: Run, stop: Stop): Promise<void> {
 /** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
 export function setOutputs(outputs: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(outputs))
-    core.setOutput(name, value ?? '')
+    core.setOutput(name, value)
 }
 
-/** Appends to the job summary, if the runner has one. */
+/** Appends to the job summary. */
 export async function writeSummary(parts: string[]): Promise<void> {
-  if (!process.env['GITHUB_STEP_SUMMARY']) return
   await core.summary.addRaw(`${joined(parts, MOST_BYTES)}\n`).write()
 }
 
 /** The outputs that are fields of the deployment, or of its request before it exists. */
 const FIELDS = {
+  id: 'id',
   name: 'name',
   status: 'status',
   tenant_id: 'tenant_id',
@@ -84,33 +85,36 @@ const FIELDS = {
 /** The rows of the summary's table. */
 const ROWS = {
   URL: FIELDS.url,
-  Name: FIELDS.name,
+  Name: 'name',
   Id: 'id',
-  Status: FIELDS.status,
+  Status: 'status',
   Source: 'source',
   Repository: FIELDS.repo_url,
   Ref: FIELDS.repo_ref,
   Commit: FIELDS.repo_commit_sha,
   Image: 'source_revision_config.image_uri',
-  'Newest revision': FIELDS.latest_revision_id,
-  'Active revision': FIELDS.active_revision_id,
+  'Newest revision': 'latest_revision_id',
+  'Active revision': 'active_revision_id',
 }
 
-/** What is known of some fields, by the paths of the fields. */
-function knownOf<Name extends string>(
-  { deployment, request, name }: Run,
-  paths: Record<Name, string>,
-): [string, string][] {
-  const { id, sent } = deployment ?? {}
-  const known = { name, ...(sent ?? request), ...(id && { id }) }
-  return Object.entries<string>(paths).map(([label, path]) => [
+/** The texts at the paths of some fields, each with the label of its field. */
+export const textsAt = (
+  value: unknown,
+  paths: Record<string, string>,
+): [label: string, text: string][] =>
+  Object.entries(paths).map(([label, path]) => [
     label,
-    textAt(known, ...path.split('.')),
+    textAt(value, ...path.split('.')),
   ])
+
+/** What is known of the deployment, or of its request before it exists. */
+function knownOf({ deployment, request, name }: Run): JsonObject {
+  const { id, sent } = deployment ?? {}
+  return { name, ...(sent ?? request), id }
 }
 
 const outputsOf = (run: Run): Record<string, unknown> => ({
-  ...Object.fromEntries(knownOf(run, { ...FIELDS, id: 'id' })),
+  ...Object.fromEntries(textsAt(knownOf(run), FIELDS)),
   deployment: withSecretNames(run.deployment?.sent),
 })
 
@@ -125,19 +129,18 @@ const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
 export function reportStop(run: Run, stop: Stop): void {
   const safe = (text: string) => oneLine(run.redacted(text))
   const failures = failuresOf(stop)
-  const words = failures.map(({ message }) => message)
+  const words = wordsOf(failures)
   setOutputs({
     error_code: stop.code,
     error_message: cut(safe(words.join(' ')), LONGEST_LINE),
-    http_status: stop.status ?? run.postStatus,
+    http_status: stop.facts.status ?? run.postStatus,
   })
   const advice = adviceOf(run, stop).join('\n')
   const room = LONGEST_ERROR - advice.length - 1
   const rest = words.slice(MOST_ERRORS - 1).join(' ')
   const shown = failures.slice(0, MOST_ERRORS - 1)
-  for (const { message, ...place } of rest
-    ? [...shown, { message: rest }]
-    : shown)
+  if (rest) shown.push({ message: rest })
+  for (const { message, ...place } of shown)
     core.error(`${cut(safe(message), room)}\n${advice}`, {
       title: titleOf(stop),
       ...place,
@@ -148,20 +151,20 @@ export function reportStop(run: Run, stop: Stop): void {
 const sentence = (text: string): string => text.replace(/([^.…])$/, '$1.')
 
 /** What failed and what the service said; or each mistake in the inputs. */
-const failuresOf = ({ problems, message, said }: Stop): Problem[] =>
-  problems.length > 0
-    ? problems
-    : [
-        {
-          message: `${sentence(message)}${said && ` The service said: ${sentence(said)}`}`,
-        },
-      ]
+function failuresOf({ message, facts }: Stop): Problem[] {
+  const { said } = facts
+  const answer = said ? ` The service said: ${sentence(said)}` : ''
+  return facts.problems ?? [{ message: `${sentence(message)}${answer}` }]
+}
+
+const wordsOf = (problems: Problem[]): string[] =>
+  problems.map(({ message }) => message)
 
 /** Whether a create request was sent, what to do, and what a rerun does. */
 const adviceOf = (run: Run, stop: Stop): string[] => [
   ...(run.mayCreate ? [SENT[run.post]] : []),
   `What to do: ${nextOf(run, stop)}`,
-  rerunInWords(rerunOf(run, stop)),
+  rerunOf(run, stop),
 ]
 
 /** Whether a create request was sent, and what came of it. */
@@ -176,10 +179,11 @@ const SENT: Record<Run['post'], string> = {
 /** What to do; another advice where the run knows that it has no secrets, or sent no credential. */
 function nextOf(
   { restriction, hasCredential }: Run,
-  { code, next }: Stop,
+  { code, facts }: Stop,
 ): string {
-  const without = restriction ? WITHOUT_SECRETS[restriction] : ''
-  if (code === 'invalid_input') return [next, without].filter(Boolean).join(' ')
+  const next = facts.next ?? NEXT[code]
+  const without = restriction && WITHOUT_SECRETS[restriction]
+  if (code === 'invalid_input') return without ? `${next} ${without}` : next
   const isDenied = code === 'unauthorized' || code === 'forbidden'
   return isDenied && !hasCredential
     ? `No credential was sent. ${without || NO_KEY}`
@@ -195,8 +199,9 @@ const WITHOUT_SECRETS = {
 const NO_KEY = `Set \`api_key\`, \`headers\` or \`oidc_audience\`; ${EMPTY_SECRET}.`
 
 /** A lost request may take effect late: then an earlier rerun would create another deployment. */
-function rerunOf({ post, deployment }: Run, { rerun }: Stop): Rerun {
-  return post === 'unknown' && !deployment ? 'once_listed' : rerun
+function rerunOf({ post, deployment }: Run, { code, facts }: Stop): string {
+  if (post === 'unknown' && !deployment) return RERUN.once_listed
+  return RERUN[facts.rerun ?? RERUN_AFTER[code] ?? 'after_correction']
 }
 
 /** An error code as a title: `Wait timeout`. */
@@ -205,63 +210,69 @@ const titleOf = ({ code }: Stop): string =>
 
 /** The end in a few words, with a sign for how good it is. */
 function headlineOf(run: Run, stop: Stop | undefined): string {
-  const unknown = run.post === 'unknown' && UNKNOWN
-  if (stop?.code === 'cancelled') return joinedBy('🛑 Cancelled', unknown)
-  if (stop) return joinedBy(`❌ ${titleOf(stop)}`, unknown)
-  const { doubts, warnings } = run
-  if (run.isPlan) return joinedBy('🧪 Plan: nothing was created', ...doubts)
-  const sign = warnings.length > 0 ? '⚠️' : '✅'
-  return joinedBy(`${sign} Deployment ${resultOf(run)}`, ...doubts)
+  if (!stop) return [successOf(run), ...run.doubts].join(', and ')
+  const sign = stop.code === 'cancelled' ? '🛑' : '❌'
+  const doubt = run.post === 'unknown' ? `, and ${UNKNOWN}` : ''
+  return `${sign} ${titleOf(stop)}${doubt}`
 }
 
-const joinedBy = (...parts: (string | false)[]): string =>
-  parts.filter(Boolean).join(', and ')
+function successOf(run: Run): string {
+  if (run.isPlan) return '🧪 Plan: nothing was created'
+  const sign = run.warnings.length > 0 ? '⚠️' : '✅'
+  return `${sign} Deployment ${resultOf(run)}`
+}
 
-/** What came of a run that succeeded: `created, and active`. */
+/** What came of a run that succeeded: `was created, and is active`. */
 function resultOf({ mayCreate, reached, post }: Run): string {
-  if (!mayCreate) return `is ${reached}`
-  const result = post === 'created' ? 'created' : 'adopted'
-  return reached ? `${result}, and ${reached}` : result
+  const is = reached && `is ${reached}`
+  if (!mayCreate) return is
+  const was = post === 'created' ? 'was created' : 'was adopted'
+  return is ? `${was}, and ${is}` : was
 }
 
 /** What happened, in a sentence. */
 function endOf(run: Run): string {
-  const { deployment, isPlan, name } = run
+  const { deployment } = run
   if (!deployment)
-    return `The name "${name}" is free, and the deployment would be created, if the service accepts the request`
-  const subject = `The ${named(deployment)}`
-  const is = run.mayCreate ? 'was ' : ''
-  const end = isPlan ? 'exists, and would be adopted' : `${is}${resultOf(run)}`
-  const yet = isActive(deployment) ? '' : ', so it is not active yet'
-  return `${subject} ${end}: ${stateOf(deployment)}${yet}`
+    return `The name "${run.name}" is free, and the deployment would be created, if the service accepts the request`
+  const end = run.isPlan ? 'exists, and would be adopted' : resultOf(run)
+  return `The ${named(deployment)} ${end}: ${stateOf(deployment)}`
 }
 
 const MOST_PROBLEMS = 1000
 
 /** The headline, what happened, warnings, what to do, the deployment and the differences. */
 function beginningOf(run: Run, stop: Stop | undefined, html: Html): string[] {
-  const paragraphs = (texts: string[]) =>
-    texts.map(text => `<p>${html.prose(sentence(text))}</p>`).join('\n')
-  const failures = stop ? failuresOf(stop).slice(0, MOST_PROBLEMS) : []
+  const happened = stop ? wordsOf(failuresOf(stop)) : [endOf(run)]
+  const next = stop
+    ? [...adviceOf(run, stop), `Error code \`${stop.code}\``]
+    : []
   return [
     `## ${headlineOf(run, stop)}`,
-    paragraphs(stop ? failures.map(({ message }) => message) : [endOf(run)]),
-    paragraphs(run.warnings.map(warning => `⚠️ ${warning}`)),
-    paragraphs(
-      stop ? [...adviceOf(run, stop), `Error code \`${stop.code}\``] : [],
-    ),
+    paragraphs(happened.slice(0, MOST_PROBLEMS), html),
+    warningsOf(run, html),
+    paragraphs(next, html),
     deploymentTable(run, html),
     differenceTable(run, html),
   ]
 }
 
+export const warningsOf = ({ warnings }: Run, html: Html): string =>
+  paragraphs(
+    warnings.map(warning => `⚠️ ${warning}`),
+    html,
+  )
+
+const paragraphs = (texts: string[], html: Html): string =>
+  texts.map(text => `<p>${html.prose(sentence(text))}</p>`).join('\n')
+
 function deploymentTable(run: Run, html: Html): string {
-  const rows = knownOf(run, ROWS).filter(([, value]) => value !== '')
+  const rows = textsAt(knownOf(run), ROWS).filter(([, text]) => text !== '')
   return table(
     [],
-    rows.map(([label, value]) => [
+    rows.map(([label, text]) => [
       label,
-      label === 'URL' ? html.link(value) : html.code(value),
+      label === 'URL' ? html.link(text) : html.code(text),
     ]),
   )
 }

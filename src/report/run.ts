@@ -13,9 +13,9 @@ export interface Run extends Masks {
   /** Whether the run creates or adopts; else it only looks. */
   mayCreate: boolean
   isPlan: boolean
-  name: string | undefined
+  name?: string | undefined
   /** Why the run gets no secrets, or not those of the repository. */
-  restriction: Workflow['restriction']
+  restriction?: Workflow['restriction']
   /** Whether the requests carry a credential. */
   hasCredential: boolean
   request?: CreateRequest
@@ -59,8 +59,6 @@ export function openRun(mayCreate: boolean, output: Output = core): Run {
     ...masks,
     mayCreate,
     isPlan: false,
-    name: undefined,
-    restriction: undefined,
     hasCredential: false,
     comparison: { differences: [], unknown: [] },
     post: 'none',
@@ -78,12 +76,11 @@ export function openRun(mayCreate: boolean, output: Output = core): Run {
 
     see(deployment) {
       const before = run.deployment && stateOf(run.deployment)
-      // Early, so that later steps can use it even after a failure.
-      if (run.deployment?.id !== deployment.id)
-        output.setOutput('id', deployment.id)
       run.deployment = deployment
-      if (stateOf(deployment) !== before)
-        log(`The deployment ${deployment.id} has ${stateOf(deployment)}`)
+      if (stateOf(deployment) === before) return
+      // Early, so that later steps can use it even after a failure.
+      output.setOutput('id', deployment.id)
+      log(`The deployment ${deployment.id} has ${stateOf(deployment)}`)
     },
   }
   return run

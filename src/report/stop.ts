@@ -5,7 +5,7 @@ export const EMPTY_SECRET =
   'a secret that is not defined is an empty text, and so is one of a job without `environment:` or of a called workflow without `secrets: inherit`'
 
 /** What a rerun does, in one of five sentences. */
-const RERUN = {
+export const RERUN = {
   safe: 'A rerun is safe.',
   once_listed:
     'A rerun is safe once the service lists what it has, while an earlier one may create a second deployment.',
@@ -16,106 +16,68 @@ const RERUN = {
 }
 export type Rerun = keyof typeof RERUN
 
-interface Advice {
-  /** What to do. */
-  next: string
-  rerun: Rerun
+/** What to do, by the value of the output `error_code`. */
+export const NEXT = {
+  invalid_input:
+    'Correct the inputs. An undefined `vars.X`, `inputs.X` or `secrets.X` is an empty text.',
+  unauthorized:
+    'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
+  forbidden:
+    'Check the role of the credential, the workspace (some services want it named in `headers`), then the limits of the plan.',
+  not_found:
+    'Check `base_url`, the ids and the name in the inputs, and the workspace of the credential.',
+  rejected:
+    'Act on the message of the service, and compare the request in the summary with the last one that worked.',
+  conflict:
+    'Act on the message of the service. It lists no deployment of this name: a tracing project that outlived its deployment may have it, or the conflict is about something else, such as a lock.',
+  rate_limited:
+    'Wait some minutes, and run fewer jobs at once. If that does not help, it is a limit of the plan.',
+  unavailable:
+    'The service, or a gateway before it, failed at every attempt: look at its status page.',
+  unreachable:
+    'Check the host and the port in `base_url`, the network of the runner, and the status page of the service. A slow service needs a longer `request_timeout`.',
+  unexpected_response:
+    'A login, a gateway or another service may have answered: check `base_url` and the credential.',
+  repository_not_found:
+    "Check the spelling of `repository`, then `integration_id`, then whether the integration's app was granted the repository.",
+  ambiguous_repository: 'Set `repository` to the whole URL of the right one.',
+  already_exists:
+    'Choose another `name`, or set `if_exists: match` to adopt it if it is as requested.',
+  differs:
+    'Nothing can update a deployment from here: use a new `name`, change it in the service, or set `if_exists: reuse` to adopt it as it is.',
+  ambiguous_name:
+    'Find out in the service which one is in use, and delete the others.',
+  duplicate_created:
+    'Keep one of them, and delete the others in the service. `concurrency` in the workflow prevents two runs at once.',
+  unknown_outcome: 'Look in the service whether the deployment appears.',
+  deleted:
+    'Wait until it is gone, or choose another `name`; find out who deletes it.',
+  wait_timeout:
+    'Look at the newest revision in the service: if it is still being built, raise `wait_timeout`; if it failed, correct the cause and use a new `name`.',
+  unhealthy:
+    'Look at the logs of the application, and check `health_url` and `health_contains`.',
+  cancelled:
+    'A person, a newer run of the same `concurrency` group, or `timeout-minutes` ended the step.',
+  internal:
+    'This is a bug of the action, or the runner cannot write its files: report it with the log of this step.',
 }
 
-/** What to do and what a rerun does, by the value of the output `error_code`. */
-const ADVICE = {
-  invalid_input: {
-    next: 'Correct the inputs. An undefined `vars.X`, `inputs.X` or `secrets.X` is an empty text.',
-    rerun: 'after_correction',
-  },
-  unauthorized: {
-    next: 'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
-    rerun: 'after_correction',
-  },
-  forbidden: {
-    next: 'Check the role of the credential, the workspace (some services want it named in `headers`), then the limits of the plan.',
-    rerun: 'after_correction',
-  },
-  not_found: {
-    next: 'Check `base_url`, the ids and the name in the inputs, and the workspace of the credential.',
-    rerun: 'after_correction',
-  },
-  rejected: {
-    next: 'Act on the message of the service, and compare the request in the summary with the last one that worked.',
-    rerun: 'after_correction',
-  },
-  conflict: {
-    next: 'Act on the message of the service. It lists no deployment of this name: a tracing project that outlived its deployment may have it, or the conflict is about something else, such as a lock.',
-    rerun: 'safe',
-  },
-  rate_limited: {
-    next: 'Wait some minutes, and run fewer jobs at once. If that does not help, it is a limit of the plan.',
-    rerun: 'safe',
-  },
-  unavailable: {
-    next: 'The service, or a gateway before it, failed at every attempt: look at its status page.',
-    rerun: 'safe',
-  },
-  unreachable: {
-    next: 'Check the host and the port in `base_url`, the network of the runner, and the status page of the service. A slow service needs a longer `request_timeout`.',
-    rerun: 'safe',
-  },
-  unexpected_response: {
-    next: 'A login, a gateway or another service may have answered: check `base_url` and the credential.',
-    rerun: 'after_correction',
-  },
-  repository_not_found: {
-    next: "Check the spelling of `repository`, then `integration_id`, then whether the integration's app was granted the repository.",
-    rerun: 'after_correction',
-  },
-  ambiguous_repository: {
-    next: 'Set `repository` to the whole URL of the right one.',
-    rerun: 'after_correction',
-  },
-  already_exists: {
-    next: 'Choose another `name`, or set `if_exists: match` to adopt it if it is as requested.',
-    rerun: 'after_correction',
-  },
-  differs: {
-    next: 'Nothing can update a deployment from here: use a new `name`, change it in the service, or set `if_exists: reuse` to adopt it as it is.',
-    rerun: 'after_correction',
-  },
-  ambiguous_name: {
-    next: 'Find out in the service which one is in use, and delete the others.',
-    rerun: 'after_correction',
-  },
-  duplicate_created: {
-    next: 'Keep one of them, and delete the others in the service. `concurrency` in the workflow prevents two runs at once.',
-    rerun: 'after_correction',
-  },
-  unknown_outcome: {
-    next: 'Look in the service whether the deployment appears.',
-    rerun: 'once_listed',
-  },
-  deleted: {
-    next: 'Wait until it is gone, or choose another `name`; find out who deletes it.',
-    rerun: 'safe',
-  },
-  wait_timeout: {
-    next: 'Look at the newest revision in the service: if it is still being built, raise `wait_timeout`; if it failed, correct the cause and use a new `name`.',
-    rerun: 'repairs_nothing',
-  },
-  unhealthy: {
-    next: 'Look at the logs of the application, and check `health_url` and `health_contains`.',
-    rerun: 'repairs_nothing',
-  },
-  cancelled: {
-    next: 'A person, a newer run of the same `concurrency` group, or `timeout-minutes` ended the step.',
-    rerun: 'safe',
-  },
-  internal: {
-    next: 'This is a bug of the action, or the runner cannot write its files: report it with the log of this step.',
-    rerun: 'safe',
-  },
-} satisfies Record<string, Advice>
-
 /** The values of the output `error_code`. */
-export type ErrorCode = keyof typeof ADVICE
+export type ErrorCode = keyof typeof NEXT
+
+/** What a rerun does, where it is not the same until the cause is corrected. */
+export const RERUN_AFTER: Partial<Record<ErrorCode, Rerun>> = {
+  conflict: 'safe',
+  rate_limited: 'safe',
+  unavailable: 'safe',
+  unreachable: 'safe',
+  unknown_outcome: 'once_listed',
+  deleted: 'safe',
+  wait_timeout: 'repairs_nothing',
+  unhealthy: 'repairs_nothing',
+  cancelled: 'safe',
+  internal: 'safe',
+}
 
 /** What a stop knows beside its message. */
 export interface StopFacts {
@@ -128,7 +90,6 @@ export interface StopFacts {
   rerun?: Rerun
   /** The mistakes in the inputs, each of which is an error of its own. */
   problems?: Problem[]
-  cause?: unknown
 }
 
 /** A mistake in an input, or in a file at a line. */
@@ -141,25 +102,14 @@ export interface Problem {
 /** Ends a run. The message is ours and may quote the service; the report makes it safe. */
 export class Stop extends Error {
   readonly code: ErrorCode
-  readonly status: number | undefined
-  readonly said: string
-  readonly next: string
-  readonly rerun: Rerun
-  readonly problems: Problem[]
+  readonly facts: StopFacts
 
   constructor(code: ErrorCode, message: string, facts: StopFacts = {}) {
-    super(message, { cause: facts.cause })
-    const { next, rerun } = ADVICE[code]
+    super(message)
     this.code = code
-    this.status = facts.status
-    this.said = facts.said ?? ''
-    this.next = facts.next ?? next
-    this.rerun = facts.rerun ?? rerun
-    this.problems = facts.problems ?? []
+    this.facts = facts
   }
 }
-
-export const rerunInWords = (rerun: Rerun): string => RERUN[rerun]
 
 /**
  * Does the work of a run. Resolves to why it stopped, and to undefined if the work was done.
@@ -178,14 +128,11 @@ export async function stopOf(
     return undefined
   } catch (error) {
     if (error instanceof Stop) return error
-    const cause = signal.aborted ? signal.reason : error
-    if (signal.aborted && cause.name === 'AbortError')
-      return new Stop('cancelled', 'The run was cancelled', { cause })
-    const { message, stack = message } =
-      cause instanceof Error ? cause : new Error(String(cause))
+    const cause: Error = signal.aborted ? signal.reason : error
+    const { name, message, stack = message } = cause
+    if (signal.aborted && name === 'AbortError')
+      return new Stop('cancelled', 'The run was cancelled')
     for (const line of stack.split('\n')) log(line)
-    return new Stop('internal', `The action failed by itself: ${message}`, {
-      cause,
-    })
+    return new Stop('internal', `The action failed by itself: ${message}`)
   }
 }

@@ -61,7 +61,7 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
     redacted(text) {
       const parts: string[] = []
       let end = 0
-      for (let from = 0; from < text.length && hidden.size > 0; from++) {
+      for (let from = 0; from < text.length; from++) {
         const length = lengthAt(text, from)
         if (length === 0) continue
         // Secrets that overlap are one mask.
@@ -126,8 +126,8 @@ export function openHtml(redacted: Redact): Html {
       /[&<>"']/g,
       sign => `&#${sign.charCodeAt(0)};`,
     )
-  const inCode = (html: string) => `<code>${html}</code>`
-  const code: Html['code'] = (value, longest) => inCode(escaped(value, longest))
+  const code: Html['code'] = (value, longest) =>
+    `<code>${escaped(value, longest)}</code>`
   return {
     code,
 
@@ -136,10 +136,10 @@ export function openHtml(redacted: Redact): Html {
       escaped(sentence).replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>'),
 
     link(url) {
-      const isAddress = /^https?:\/\/\S+$/i.test(url) && URL.canParse(url)
-      return isAddress && oneLine(redacted(url)) === url
-        ? `<a href="${escaped(url)}">${escaped(url)}</a>`
-        : code(url)
+      const isWhole = oneLine(redacted(url)) === url
+      if (!isWhole || !/^https?:\/\/\S+$/i.test(url)) return code(url)
+      const html = escaped(url)
+      return `<a href="${html}">${html}</a>`
     },
   }
 }
@@ -157,8 +157,7 @@ export function table(head: string[], rows: Row[]): string {
   const lines = [
     heading && `<tr>${heading}</tr>`,
     ...rows.slice(0, MOST_ROWS).map(rowOf),
-    more > 0 &&
-      `<tr><td colspan="${head.length || 2}">and ${more} more</td></tr>`,
+    more > 0 && `<tr><td colspan="${head.length}">and ${more} more</td></tr>`,
   ]
   return `<table>\n${lines.filter(Boolean).join('\n')}\n</table>`
 }

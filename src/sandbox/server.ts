@@ -48,13 +48,12 @@ export async function startInBackground(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { RUNNER_TRACKING_ID, SystemRoot },
   })
+  // The end of this process closes the channel.
   child.send(options, () => {})
   const message = once(child, 'message')
   // A process that ends sends no message.
   const ended = once(child, 'disconnect')
   const [answer] = await Promise.race([message, ended])
-  if (child.connected) child.disconnect()
-  child.unref()
   return answer ?? { reason: 'its process ended' }
 }
 

@@ -3,12 +3,22 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono/tiny'
 import * as z from 'zod'
-import { type Fault, openStore, type Store } from './store.ts'
-
-export { FAULTS, type Fault } from './store.ts'
+import { openStore, type Store } from './store.ts'
 
 // The service in memory, without a server. It shares no schema with the client,
 // so that a mistake there does not repeat here.
+
+/** The words for what goes wrong with a create request, or its deployment. */
+export const FAULTS = [
+  'none',
+  'fail',
+  'lose',
+  'taken',
+  'refuse',
+  'build_fails',
+  'unhealthy',
+] as const
+export type Fault = (typeof FAULTS)[number]
 
 const filled = z.string().min(1)
 
@@ -75,7 +85,7 @@ export function openSandbox({
   app.use(async (c, next) => {
     if (api_key && c.req.header('x-api-key') !== api_key)
       return refusal(401, 'The API key is missing or wrong')
-    return await next()
+    return next()
   })
 
   app.get(`/v1/integrations/forge/repohost/${integration_id}/repos`, () =>

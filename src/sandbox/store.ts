@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Fault } from './service.ts'
 
 // The deployments in memory. What time changes is computed at each read:
 // there are no timers.
@@ -40,18 +41,6 @@ export interface Deployment extends Created {
   active_revision_id: string | null
 }
 
-/** The words for what goes wrong with a create request, or its deployment. */
-export const FAULTS = [
-  'none',
-  'fail',
-  'lose',
-  'taken',
-  'refuse',
-  'build_fails',
-  'unhealthy',
-] as const
-export type Fault = (typeof FAULTS)[number]
-
 interface Revision {
   id: string
   commit: string | null
@@ -60,8 +49,7 @@ interface Revision {
   since: number
 }
 
-interface Stored {
-  created: Created
+interface Stored extends Created {
   /** Where the sandbox serves the application. */
   address: string
   /** The newest one first. */
@@ -87,7 +75,7 @@ export interface Page {
 }
 
 /** Filters by name. All but `name_contains` are lists with commas. */
-export type Filters = Record<string, string | undefined>
+export type Filters = Record<string, string>
 
 /** A push, as the repository's host reports it. */
 export interface Push {
@@ -126,7 +114,7 @@ export function openStore({ now, ready_after, heads }: StoreOptions): Store {
     )
 
   /** A deployment as it is now. */
-  function shown({ created, address, revisions }: Stored): Deployment {
+  function shown({ address, revisions, ...created }: Stored): Deployment {
     const { source_config, source_revision_config } = created
     const [latest] = revisions
     const active = newestBuilt(revisions, 2)
@@ -158,16 +146,15 @@ export function openStore({ now, ready_after, heads }: StoreOptions): Store {
   function create(request: Requested, origin: string, fault: Fault) {
     const id = randomUUID()
     const { source_config, source_revision_config } = request
-    const created = {
+    const stored: Stored = {
       ...request,
       id,
       tenant_id,
       created_at: isoTime(now()),
       image_version: tagOf(source_revision_config.image_uri),
+      address: `${origin}/applications/${id}`,
+      revisions: [begun(source_config, fault)],
     }
-    const address = `${origin}/applications/${id}`
-    const revision = begun(source_config, fault)
-    const stored: Stored = { created, address, revisions: [revision] }
     all.set(id, stored)
     return shown(stored)
   }
@@ -183,13 +170,13 @@ export function openStore({ now, ready_after, heads }: StoreOptions): Store {
     heads[repo_url] = commit
     const fault = fails ? 'build_fails' : 'none'
     const built = [...all.values()].filter(
-      ({ created: { source_config, source_revision_config } }) =>
+      ({ source_config, source_revision_config }) =>
         source_config.build_on_push &&
         source_config.repo_url === repo_url &&
         source_revision_config.repo_ref === branchOf(ref),
     )
-    for (const { created, revisions } of built)
-      revisions.unshift(begun(created.source_config, fault))
+    for (const { source_config, revisions } of built)
+      revisions.unshift(begun(source_config, fault))
     return built.map(shown)
   }
 
@@ -197,7 +184,7 @@ export function openStore({ now, ready_after, heads }: StoreOptions): Store {
     const stored = all.get(id)
     const serving = stored && newestBuilt(stored.revisions, 3)
     if (!serving) return new Response('starting', { status: 503 })
-    const { name, image_version, source_revision_config } = stored.created
+    const { name, image_version, source_revision_config } = stored
     const ref = source_revision_config.repo_ref
     const version = image_version ?? ref?.replace(/^refs\/tags\//, '')
     const status = serving.fault === 'unhealthy' ? 500 : 200
@@ -205,7 +192,7 @@ export function openStore({ now, ready_after, heads }: StoreOptions): Store {
   }
 
   const has = (name: string) =>
-    all.values().some(({ created }) => created.name === name)
+    all.values().some(stored => stored.name === name)
 
   return { has, list, create, push, answer }
 }
@@ -223,8 +210,8 @@ function fits(filters: Filters, deployment: Deployment): boolean {
     remote_reconciled: deployment.source === 'external_container',
     tag_value_ids: null,
   }
-  const isListed = ([filter, list]: [string, string | undefined]) =>
-    !(filter in values) || list?.split(',').includes(String(values[filter]))
+  const isListed = ([filter, list]: [string, string]) =>
+    !(filter in values) || list.split(',').includes(String(values[filter]))
   return (
     deployment.name.includes(name_contains) &&
     Object.entries(lists).every(isListed)

@@ -126,7 +126,6 @@ export function stopBy(doing: string, failure: RequestFailure): Stop {
   return new Stop(codeOf(failure), `Could not ${doing}: ${failure.message}`, {
     status,
     said,
-    cause: failure,
     next,
   })
 }
