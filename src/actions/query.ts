@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
@@ -63,7 +64,7 @@ async function report(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   // For later steps: an environment variable holds only 128 KiB.
-  const file = join(env['RUNNER_TEMP'] ?? '', `${randomUUID()}.json`)
+  const file = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
   writeFileSync(file, JSON.stringify(items))
   setOutputs({ count: items.length, file, ...outputs })
   run.log(`Found ${found}`)
@@ -135,7 +136,9 @@ const DEPLOYMENT = {
 /** A JSON list, such as the output `ids`, as the service takes it: with commas. */
 function idsIn(text: string | undefined): string | undefined {
   const list = parseJson(text ?? '')
-  return Array.isArray(list) ? list.join(',') : text
+  const isList =
+    Array.isArray(list) && list.every(item => typeof item !== 'object')
+  return isList ? list.join(',') : text
 }
 
 /** The repositories action (interface: list repositories of an integration). */
@@ -147,7 +150,7 @@ export const repositoriesAction = queryAction(({ text, refuse, checkStep }) => {
 
   return async (service, { warn }) => {
     const items = await orStop(
-      `list the repositories of the integration ${id}`,
+      `list the repositories of the integration "${id}"`,
       () => service.listRepositories(id),
     )
     if (items.length === 0)

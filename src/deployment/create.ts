@@ -66,7 +66,10 @@ function adopt(
   const comparison = comparisonOf(request, order, deployment)
   run.comparison = comparison
   if (order.if_exists === 'fail')
-    throw new Stop('already_exists', `The ${named(deployment)} exists`)
+    throw new Stop(
+      'already_exists',
+      `The ${named(deployment)} exists, and \`if_exists\` is \`fail\``,
+    )
   if (comparison.differences.length > 0) takeOther(deployment, order, run)
   run.log('Secrets are compared by name; their values are never compared')
   if (comparison.unknown.length > 0)
@@ -185,7 +188,7 @@ async function accept(
       `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`,
       {
         rerun: 'creates_another',
-        next: `Look in the service at the deployment ${deployment.id}, and delete it if this run created it. Names that the service changes do not work here: choose another \`name\`.`,
+        next: `Look in the service when the deployment ${deployment.id} was created. If this run created it, delete it, and choose a \`name\` that the service does not change.`,
       },
     )
   const comparison = comparisonOf(request, order, deployment)
@@ -224,7 +227,7 @@ async function lookForDuplicates(
   if (others.length > 0)
     throw new Stop(
       'duplicate_created',
-      `This run created the deployment ${created.id}, and the service lists others with the name "${name}": ${others.join(', ')}. Two runs were at work.`,
+      `This run created the deployment ${created.id}, and the service lists others with the name "${name}": ${others.join(', ')}. Another run was probably at work at the same time.`,
     )
 }
 
@@ -256,6 +259,9 @@ async function settle(
     `The create request failed: ${inShort(failure)}. Looking whether the deployment is there`,
   )
   const look = await lookAgain(name, settling, service, run.see)
+  run.log(
+    `The list shows ${count(look.found.length, 'deployment')} of the name`,
+  )
   if (!hasNoEffect(failure)) takeCreated(failure, look, request, order, run)
   else if (look.found.length === 0) throw stop
   else adopt(look.found, request, order, run)

@@ -22,7 +22,7 @@ export async function resolveRepository(
   const { source_config, source_revision_config } = request
   const integration = source_config.integration_id ?? ''
   const records = await orStop(
-    `list the repositories of the integration ${integration}`,
+    `list the repositories of the integration "${integration}"`,
     () => service.listRepositories(integration),
   )
   const record = pick(records, repository, server)

@@ -20,29 +20,23 @@ export interface Comment {
 interface Page {
   repository: {
     pullRequest: {
-      id: string
       comments: {
         nodes: { id: string; body: string; viewerDidAuthor: boolean }[]
         pageInfo: { hasNextPage: boolean; endCursor: string | null }
       }
-    }
-  }
+    } | null
+  } | null
 }
 
 const COMMENTS = `query ($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
-      id
       comments(first: 100, after: $after) {
         nodes { id body viewerDidAuthor }
         pageInfo { hasNextPage endCursor }
       }
     }
   }
-}`
-
-const ADD = `mutation ($id: ID!, $body: String!) {
-  addComment(input: { subjectId: $id, body: $body }) { subject { id } }
 }`
 
 const UPDATE = `mutation ($id: ID!, $body: String!) {
@@ -89,14 +83,18 @@ async function write(
   // Most runs need none of it, and it reads the event by itself.
   const { getOctokit } = await import('@actions/github')
   const request = { signal: timeFor(signal) }
-  const { graphql } = getOctokit(github_token, { request })
+  const { graphql, rest } = getOctokit(github_token, { request })
   const about = JSON.stringify([base_url, name])
   const marker = `<!-- create-deployment: ${hash('sha256', about)} -->`
-  const { pullRequest, own } = await find(graphql, repository, number, marker)
-  await graphql(own ? UPDATE : ADD, {
-    id: own ?? pullRequest,
-    body: `${marker}\n${body}`,
-  })
+  const marked = `${marker}\n${body}`
+  const id = await find(graphql, repository, number, marker)
+  if (id) {
+    await graphql(UPDATE, { id, body: marked })
+    return
+  }
+  const [owner = '', repo = ''] = repository.split('/')
+  const issue = { owner, repo, issue_number: number }
+  await rest.issues.createComment({ ...issue, body: marked })
 }
 
 function timeFor(signal: AbortSignal): AbortSignal {
@@ -104,30 +102,24 @@ function timeFor(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(TIME)])
 }
 
-/** The ids of a pull request, and of the token's own comment on it. */
-interface Found {
-  pullRequest: string
-  own: string | undefined
-}
-
-/** Reads the comments up to the token's own one that has the marker. */
+/** Reads the comments up to the token's own one that has the marker. Resolves to its id; undefined if there is none. */
 async function find(
   graphql: GraphQl,
   repository: string,
   number: number,
   marker: string,
-): Promise<Found> {
+): Promise<string | undefined> {
   const [owner, name] = repository.split('/')
   let after: string | null = null
   for (;;) {
     const place = { owner, name, number, after }
     const page: Page = await graphql(COMMENTS, place)
-    const { id, comments } = page.repository.pullRequest
+    const comments = page?.repository?.pullRequest?.comments
+    if (!comments) throw new Error('GitHub does not show it to the token')
     const own = comments.nodes.find(
       one => one.viewerDidAuthor && one.body.startsWith(marker),
     )
-    if (own || !comments.pageInfo.hasNextPage)
-      return { pullRequest: id, own: own?.id }
+    if (own || !comments.pageInfo.hasNextPage) return own?.id
     after = comments.pageInfo.endCursor
   }
 }

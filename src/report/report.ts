@@ -62,8 +62,9 @@ export function setOutputs(outputs: Record<string, unknown>): void {
     core.setOutput(name, value)
 }
 
-/** Appends to the job summary. */
+/** Appends to the job summary, if the runner has one. */
 export async function writeSummary(parts: string[]): Promise<void> {
+  if (!process.env['GITHUB_STEP_SUMMARY']) return
   await core.summary.addRaw(`${joined(parts, MOST_BYTES)}\n`).write()
 }
 
@@ -269,7 +270,7 @@ const paragraphs = (texts: string[], html: Html): string =>
 function deploymentTable(run: Run, html: Html): string {
   const rows = textsAt(knownOf(run), ROWS).filter(([, text]) => text !== '')
   return table(
-    [],
+    [run.deployment ? 'The deployment' : 'The request', ''],
     rows.map(([label, text]) => [
       label,
       label === 'URL' ? html.link(text) : html.code(text),

@@ -2,17 +2,19 @@
 
 /** Why a secret is empty. */
 export const EMPTY_SECRET =
-  'a secret that is not defined is an empty text, and so is one of a job without `environment:` or of a called workflow without `secrets: inherit`'
+  'an undefined secret is an empty text, and so is one of an environment in a job without `environment:`, or one that a called workflow does not get, as without `secrets: inherit`'
 
 /** What a rerun does, in one of five sentences. */
 export const RERUN = {
   safe: 'A rerun is safe.',
   once_listed:
-    'A rerun is safe once the service lists what it has, while an earlier one may create a second deployment.',
-  repairs_nothing: 'A rerun is safe, but repairs nothing.',
+    'A rerun is safe once the service lists what it has, while an earlier one may create a second deployment: do not rerun at once.',
+  repairs_nothing:
+    'A rerun is safe, but repairs nothing: it waits again for the same deployment.',
   creates_another:
     'A rerun is not safe before this is corrected: it would create another one.',
-  after_correction: 'A rerun is safe, but the same until this is corrected.',
+  after_correction:
+    'A rerun is safe, but the same until this is corrected: it fails again.',
 }
 export type Rerun = keyof typeof RERUN
 
@@ -23,37 +25,38 @@ export const NEXT = {
   unauthorized:
     'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
   forbidden:
-    'Check the role of the credential, the workspace (some services want it named in `headers`), then the limits of the plan.',
+    'Check, in this order: the role of the credential; its workspace, which some services want named in `headers`; the limits of the plan.',
   not_found:
     'Check `base_url`, the ids and the name in the inputs, and the workspace of the credential.',
   rejected:
-    'Act on the message of the service, and compare the request in the summary with the last one that worked.',
+    'Act on the message of the service. If it gave none, compare the request in the summary with the last one that worked, and check the limits of the plan.',
   conflict:
-    'Act on the message of the service. It lists no deployment of this name: a tracing project that outlived its deployment may have it, or the conflict is about something else, such as a lock.',
+    'Act on the message of the service. As it lists no deployment of this name, something else may hold the name, such as the tracing project of a deleted deployment; or the conflict is about something else, such as a lock.',
   rate_limited:
-    'Wait some minutes, and run fewer jobs at once. If that does not help, it is a limit of the plan.',
+    'Wait some minutes, and run fewer jobs at once. If that does not help, it may be a limit of the plan.',
   unavailable:
     'The service, or a gateway before it, failed at every attempt: look at its status page.',
   unreachable:
-    'Check the host and the port in `base_url`, the network of the runner, and the status page of the service. A slow service needs a longer `request_timeout`.',
+    'Check the host and the port in `base_url`, the network of the runner, and the status page of the service. If the time was over, raise `request_timeout`.',
   unexpected_response:
-    'A login, a gateway or another service may have answered: check `base_url` and the credential.',
+    'Check `base_url` and the credential, as a login, a gateway or another service may have answered; for a list, check `list_parameters`.',
   repository_not_found:
     "Check the spelling of `repository`, then `integration_id`, then whether the integration's app was granted the repository.",
   ambiguous_repository: 'Set `repository` to the whole URL of the right one.',
   already_exists:
-    'Choose another `name`, or set `if_exists: match` to adopt it if it is as requested.',
+    'To adopt it if it is as requested, set `if_exists: match`; else choose another `name`.',
   differs:
     'Nothing can update a deployment from here: use a new `name`, change it in the service, or set `if_exists: reuse` to adopt it as it is.',
   ambiguous_name:
-    'Find out in the service which one is in use, and delete the others.',
+    'Find out in the service which one is in use before you delete the others, or choose another `name`.',
   duplicate_created:
     'Keep one of them, and delete the others in the service. `concurrency` in the workflow prevents two runs at once.',
-  unknown_outcome: 'Look in the service whether the deployment appears.',
+  unknown_outcome:
+    'Look in the service for the name. If it appears, a rerun finds it and creates nothing. If it has not appeared after some minutes, rerun.',
   deleted:
-    'Wait until it is gone, or choose another `name`; find out who deletes it.',
+    'Find out in the service who deletes it. Rerun when it is gone, or choose another `name`.',
   wait_timeout:
-    'Look at the newest revision in the service: if it is still being built, raise `wait_timeout`; if it failed, correct the cause and use a new `name`.',
+    'Look at the newest revision in the service: if it is still being built, raise `wait_timeout`; if it failed, correct the cause and use a new `name`; if it is at another commit, check `commit` and the ref.',
   unhealthy:
     'Look at the logs of the application, and check `health_url` and `health_contains`.',
   cancelled:

@@ -101,19 +101,17 @@ export const isBeingDeleted = ({ status }: Deployment): boolean =>
 /** The state in words: the status says little, as READY holds while a revision is built or has failed. */
 export function stateOf(deployment: Deployment): string {
   const { status, repo_commit_sha, active_revision_id } = deployment
-  const serving = active_revision_id
-    ? `, revision ${active_revision_id} serves`
-    : ''
-  const revision = isActive(deployment)
-    ? 'newest revision active'
-    : `newest revision not active${serving}`
+  const serving =
+    active_revision_id && `, revision ${active_revision_id} serves`
+  const revision = isActive(deployment) ? 'active' : `not active${serving}`
+  const known = deployment.latest_revision_id ? revision : 'unknown'
   const commit = repo_commit_sha && `, commit ${repo_commit_sha}`
-  return `status ${status || 'unknown'}, ${revision}${commit}`
+  return `status ${status || 'unknown'}, newest revision ${known}${commit}`
 }
 
 /** A deployment in words: `deployment "shop" (7a3…)`. */
 export const named = ({ name, id }: Deployment): string =>
-  `deployment "${name}" (${id})`
+  name ? `deployment "${name}" (${id})` : `deployment ${id}`
 
 /** Whether two commits are the same, of which one may be shortened to seven characters or more. */
 export function isSameCommit(one: string, other: string): boolean {

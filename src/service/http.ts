@@ -231,7 +231,12 @@ export const sendBy =
       )
     const retryAfter = retryAfterIn(headers['retry-after'], clock.date())
     const facts = { status, said, retryAfter }
-    throw new RequestFailure('refused', `the service answered ${status}`, facts)
+    const reason = said ? '' : ', without a reason'
+    throw new RequestFailure(
+      'refused',
+      `the service answered ${status}${reason}`,
+      facts,
+    )
   }
 
 /** Where a redirect leads, without the query, which may hold a token. */
