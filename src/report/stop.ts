@@ -2,7 +2,7 @@
 
 /** Why a secret is empty. */
 export const EMPTY_SECRET =
-  'an undefined secret is an empty text, and so is one of an environment in a job without `environment:`, or one that a called workflow does not get, as without `secrets: inherit`'
+  'a secret that is not defined is an empty text, and so is one of an environment in a job without `environment:`, or one that a called workflow does not get, as without `secrets: inherit`'
 
 /** What a rerun does, in one of five sentences. */
 export const RERUN = {
@@ -21,7 +21,7 @@ export type Rerun = keyof typeof RERUN
 /** What to do, by the value of the output `error_code`. */
 export const NEXT = {
   invalid_input:
-    'Correct the inputs. An undefined `vars.X`, `inputs.X` or `secrets.X` is an empty text.',
+    'Correct the inputs. A `vars.X`, `inputs.X` or `secrets.X` that is not defined is an empty text.',
   unauthorized:
     'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
   forbidden:
