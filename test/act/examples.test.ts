@@ -69,7 +69,8 @@ async function openExample(name: string, { files = {}, github = {}, ...settings 
       },
       vars: { DEPLOYMENT_SERVICE_URL: service.url, INTEGRATION_ID: sandbox.integration_id },
       secrets: {
-        ...{ GITHUB_TOKEN: 'ghs_token', DEPLOYMENT_SERVICE_KEY: KEY, CHAT_WEBHOOK: chat.url },
+        ...{ DEPLOYMENT_SERVICE_KEY: KEY, PREVIEW_SERVICE_KEY: KEY },
+        ...{ GITHUB_TOKEN: 'ghs_token', CHAT_WEBHOOK: chat.url },
         ...{ DATABASE_URL: 'postgres://shop:hunter2@db', STOCK_TOKEN: 'hunter2-of-stock' },
       },
     })
