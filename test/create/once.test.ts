@@ -7,7 +7,7 @@ import { AS_ASKED, errorOf, IMAGE, NOTHING_DEPLOYED, OTHER_IMAGE, warningsOf } f
 
 // A run sends at most one create request that can take effect, and the list tells what became of a lost one.
 
-const BRIEF = { request_timeout: '1s' }
+const BRIEF = { request_timeout: '3s' }
 const HTML = { 'content-type': 'text/html' }
 const PAGE = '<html><title>Bad Gateway</title></html>'
 const REFUSAL = { detail: 'Not this one' }

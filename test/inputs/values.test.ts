@@ -69,7 +69,7 @@ const REFERENCE = { name: 'A', secret_name: 'b', secret_key: 'c' }
 const SENT: [inputs: Record<string, string>, sent: Sent][] = [
   [{ build_on_push: 'true' }, { source_config: { build_on_push: true } }],
   [{ build_on_push: 'True' }, { source_config: { build_on_push: true } }],
-  [{ build_on_push: 'FALSE', request_timeout: '500ms' }, { source_config: { build_on_push: false } }],
+  [{ build_on_push: 'FALSE', request_timeout: '30000ms' }, { source_config: { build_on_push: false } }],
   [{ build_on_push: '', wait_timeout: '', dry_run: '', if_exists: '' }, { source_config: {} }],
   [{ custom_url: 'shop.example' }, { source_config: { custom_url: 'shop.example' } }],
   ...IMAGES.map((image_uri): [{ image_uri: string }, Sent] => [{ image_uri }, { source_revision_config: { image_uri } }]),
