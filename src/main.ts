@@ -48,7 +48,7 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
     process.on(name, () => {
       ending.abort()
       // The work obeys the signal; this ends work that does not.
-      setTimeout(leave, LAST_RESORT, false)
+      setTimeout(leave, LAST_RESORT, false, true)
     })
   // A closed log must not fail the run.
   process.stdout.on('error', () => {})
@@ -66,7 +66,7 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
   }).catch(failLate)
   clearInterval(alive)
   await new Promise(written => process.stdout.write('', written))
-  leave(isDone)
+  leave(isDone, ending.signal.aborted)
 }
 
 /** Says that not even the report could be written, as when the disk is full. */
@@ -79,11 +79,14 @@ async function failLate({ message }: Error): Promise<false> {
   return false
 }
 
-/** Ends the process. An exit would wait for the thread that looks up a host, which nothing can cancel. */
-function leave(isDone: boolean): never {
+/**
+ * Ends the process. After a signal there is no time for an exit that waits for the thread which looks up a host: nothing can cancel
+ * that.
+ */
+function leave(isDone: boolean, isHurried: boolean): never {
   const isLookingUp = process
     .getActiveResourcesInfo()
     .includes('GetAddrInfoReqWrap')
-  if (!isDone && isLookingUp) process.kill(process.pid, 'SIGKILL')
+  if (isHurried && isLookingUp) process.kill(process.pid, 'SIGKILL')
   process.exit(isDone ? 0 : 1)
 }

@@ -42,11 +42,13 @@ export const createAction: Action = async job => {
 
   const stop = await stopOf(work, job.signal, run.log)
   if (comment) {
-    const body = run.redacted(reportOf(run, stop))
+    const body = reportOf(run, stop)
     await writeComment({ ...comment, body }, workflow, run, job.signal)
   }
-  await reportRun(run, stop)
-  return stop === undefined
+  // A signal may come while the comment is written.
+  const end = stop ?? (await stopOf(async () => {}, job.signal, run.log))
+  await reportRun(run, end)
+  return end === undefined
 }
 
 /** What a comment is about; undefined if none is asked for, or the inputs say too little. */

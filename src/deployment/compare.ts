@@ -102,7 +102,7 @@ function isUnknown(
   // Some services answer with the commit to which they resolved a ref.
   const commit = textAt(siblings, 'repo_commit_sha')
   const isResolved = key === 'repo_ref' && isSameCommit(String(there), commit)
-  return isResolved && !isSameCommit(String(wanted), commit)
+  return isResolved && !isSha(String(wanted))
 }
 
 /** Compares lists as a whole. The order of named items does not matter, but that of init containers does. */
@@ -183,9 +183,13 @@ export function isSameRef(one: string, other: string): boolean {
   const isFull = [one, other].every(ref => ref.startsWith('refs/'))
   const short = (ref: string) =>
     isFull ? ref : ref.replace(/^refs\/(heads|tags)\//, '')
-  const isCommit = [one, other].some(ref => /^[0-9a-f]{40}$/i.test(ref))
+  const isCommit = isSha(one) || isSha(other)
   return short(one) === short(other) || (isCommit && isSameCommit(one, other))
 }
+
+/** Whether a ref is the full SHA of a commit. */
+const isSha = (ref: string): boolean =>
+  /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(ref)
 
 /** The digest of an image; empty if it has none. */
 export const digestOf = (image: string): string =>

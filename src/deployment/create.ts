@@ -188,21 +188,32 @@ async function accept(
       `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`,
       {
         rerun: 'creates_another',
-        next: `Look in the service when the deployment ${deployment.id} was created. If this run created it, delete it, and choose a \`name\` that the service does not change.`,
+        next: `Look in the service when that deployment was created. If this run created it, delete it, and choose a \`name\` that the service does not change.`,
       },
     )
-  const comparison = comparisonOf(request, order, deployment)
-  run.comparison = { ...comparison, unknown: [] }
-  if (comparison.differences.length > 0)
+  compareCreated(deployment, request, order, run)
+  await lookForDuplicates(deployment, name, service, run)
+}
+
+/** Warns of what a deployment that counts as created shows otherwise than requested. */
+function compareCreated(
+  deployment: Deployment,
+  request: CreateRequest,
+  order: Order,
+  run: Run,
+): void {
+  run.post = 'created'
+  run.comparison = comparisonOf(request, order, deployment)
+  const { differences, unknown } = run.comparison
+  if (differences.length > 0)
     run.warn(
       `The deployment was created, but is not as requested: ${differencesIn(run)}`,
       'it is not as requested',
     )
-  if (comparison.unknown.includes(COMMIT))
+  if (unknown.includes(COMMIT))
     run.warn(
       `The service does not say which commit it deploys, so \`commit\` (${order.commit}) was not checked. \`wait_for\` waits for it.`,
     )
-  await lookForDuplicates(deployment, name, service, run)
 }
 
 /** Asks once for other deployments of the name, as two runs may have been at work. */
@@ -317,11 +328,12 @@ function takeCreated(
       facts,
     )
   refuseDeleted(deployment)
-  const comparison = comparisonOf(request, order, deployment)
-  if (comparison.differences.length > 0)
-    return adopt(found, request, order, run)
-  run.post = 'created'
-  run.comparison = comparison
+  const { differences } = comparisonOf(request, order, deployment)
+  if (differences.length > 0) {
+    adopt(found, request, order, run)
+    return
+  }
+  compareCreated(deployment, request, order, run)
   run.warn(
     `${words}. The ${named(deployment)} has appeared since and is as requested, so it counts as created by this run; another run of the same name could explain it, too.`,
     'the create request had no usable answer',

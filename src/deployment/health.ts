@@ -26,23 +26,30 @@ export type AskHealth = (
 ) => Promise<Health | undefined>
 
 /** Opens the check of health: the URL must answer 2xx, with the wanted text. Redirects are not followed. */
-export const openHealth =
-  (exchange: Exchange, net: Net): AskHealth =>
-  async ({ health_url = '', health_contains = '' }, { custom_url }, until) => {
+export function openHealth(exchange: Exchange, net: Net): AskHealth {
+  // Each failure gives a slow address longer.
+  let repeat = 0
+  return async (goal, { custom_url }, until) => {
+    const { health_url = '', health_contains = '' } = goal
     const url = urlOf(health_url, custom_url)
     if (!url) return undefined
-    const address = url.origin + url.pathname
+    const request = { method: 'GET', url, headers, until, repeat } as const
     try {
-      const response = await exchange({ method: 'GET', url, headers, until })
-      return readHealth(response, url, health_contains, net)
+      return readHealth(await exchange(request), url, health_contains, net)
     } catch (error) {
       const { message } = failureIn(error)
+      repeat = Math.min(repeat + 1, MOST_REPEATS)
+      const address = url.origin + url.pathname
       return {
         isHealthy: false,
         words: `${address} gave no answer: ${message}`,
       }
     }
   }
+}
+
+/** More would give an address longer than any time limit. */
+const MOST_REPEATS = 4
 
 const headers = { accept: '*/*', 'user-agent': 'create-deployment-action' }
 

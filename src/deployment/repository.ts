@@ -18,27 +18,39 @@ export async function resolveRepository(
   { request, repository, server }: Order,
   service: Service,
 ): Promise<CreateRequest> {
-  if (!repository) return request
-  const { source_config, source_revision_config } = request
+  if (!repository) return withRef(request, undefined)
+  const { source_config } = request
   const integration = source_config.integration_id ?? ''
   const records = await orStop(
     `list the repositories of the integration "${integration}"`,
     () => service.listRepositories(integration),
   )
   const record = pick(records, repository, server)
-  const ref =
-    source_revision_config.repo_ref ?? textAt(record, 'default_branch')
-  return {
+  const found = {
     ...request,
     source_config: {
       ...source_config,
       integration_id: textAt(record, 'host_integration_id'),
       repo_url: textAt(record, 'url'),
     },
+  }
+  return withRef(found, textAt(record, 'default_branch'))
+}
+
+/** A request with its ref as the listing names a branch, or else with the default branch. */
+function withRef(
+  request: CreateRequest,
+  default_branch: string | undefined,
+): CreateRequest {
+  const { source_revision_config } = request
+  // A null is sent as it is.
+  const { repo_ref = default_branch } = source_revision_config
+  if (!repo_ref) return request
+  return {
+    ...request,
     source_revision_config: {
       ...source_revision_config,
-      // As the listing names a branch.
-      ...(ref && { repo_ref: ref.replace(/^refs\/heads\//, '') }),
+      repo_ref: repo_ref.replace(/^refs\/heads\//, ''),
     },
   }
 }

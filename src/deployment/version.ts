@@ -64,7 +64,7 @@ function warnOfCreated(order: Order, workflow: Workflow, run: Run): void {
   if (!isSameRef(branch, ref))
     run.warn(
       `This run is for ${ref}, and the default branch "${branch}" is deployed, as \`repo_ref\` is not set${line}`,
-      'the default branch is deployed',
+      'its ref is the default branch',
     )
   else if (commit && !isSameCommit(commit, sha))
     run.warn(

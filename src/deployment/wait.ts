@@ -74,11 +74,13 @@ export async function waitFor(
   for (;;) {
     refuseDeleted(deployment)
     const isThere = isReached(goal, deployment)
-    if (isThere && (await isHealthy(goal, deployment, watch, askHealth, run)))
-      break
-    if (await isOver(watch, service)) throw overdue(goal, deployment, watch)
+    if (isThere) await checkHealth(goal, deployment, watch, askHealth, run)
+    if (isThere && isHealthy(goal, watch)) break
+    await pauseBeforeLook(watch, service)
+    if (clock.now() >= deadline) throw overdue(goal, deployment, watch)
     const look = await lookForId(deployment.id, deadline, service)
-    if (isMissing(look, watch, clock.now()))
+    learn(look, watch, clock.now())
+    if (isUnlisted(watch, clock.now()))
       throw new Stop(
         'deleted',
         `The service no longer lists the ${named(deployment)}. Its last known state was: ${stateOf(deployment)}`,
@@ -98,32 +100,35 @@ export function refuseDeleted(deployment: Deployment): void {
     )
 }
 
-/** Whether the health URL of the goal is healthy, if it has one. Logs a change. */
-async function isHealthy(
+/** Asks the health URL of the goal, if it has one. Logs a change. */
+async function checkHealth(
   goal: Goal,
   deployment: Deployment,
   watch: Watch,
   askHealth: AskHealth,
   run: Run,
-): Promise<boolean> {
-  if (goal.health_url === undefined) return true
+): Promise<void> {
+  if (goal.health_url === undefined) return
   const health = await askHealth(goal, deployment, watch.deadline)
-  if (!health) return false
+  if (!health) return
   if (health.words !== watch.health?.words) run.log(`Health: ${health.words}`)
   watch.health = health
-  return health.isHealthy
 }
 
-/** Pauses until the next look; resolves to true if the time is over. The pauses grow with the time that has passed. */
-async function isOver(
+const isHealthy = ({ health_url }: Goal, { health }: Watch): boolean =>
+  health_url === undefined || health?.isHealthy === true
+
+/** The pauses grow with the time that has passed. The last one ends at the deadline. */
+async function pauseBeforeLook(
   { began, deadline }: Watch,
   { net: { clock, signal } }: Service,
-): Promise<boolean> {
+): Promise<void> {
   const now = clock.now()
-  const growing = Math.max(SHORTEST_PAUSE, (now - began) / 4)
-  const pause = Math.min(LONGEST_PAUSE, growing)
-  await clock.sleep(Math.max(0, Math.min(pause, deadline - now)), signal)
-  return now + pause >= deadline
+  const left = Math.max(0, deadline - now)
+  // The last look comes shortly before the end.
+  const pause = Math.min(LONGEST_PAUSE, (now - began) / 4, left / 2)
+  const next = Math.max(SHORTEST_PAUSE, pause)
+  await clock.sleep(Math.min(next, left), signal)
 }
 
 /** A filter may find the deployment sooner; only the whole list shows that it is not there. */
@@ -141,26 +146,23 @@ async function lookForId(
 }
 
 /**
- * Learns from a look. Returns whether the looks of a long enough time did not show the deployment.
+ * Learns from a look.
  *
  * @throws Stop if several looks in a row were refused
  */
-function isMissing(look: Look, watch: Watch, now: number): boolean {
-  learnFailure(look, watch)
-  const isFound = look.found.length > 0
-  if (isFound) watch.missingSince = undefined
-  if (isFound || look.failure) return false
-  watch.missingSince ??= now
-  return now - watch.missingSince >= UNLISTED
-}
-
-function learnFailure({ failure }: Look, watch: Watch): void {
+function learn({ found, failure }: Look, watch: Watch, now: number): void {
   const isRefused = REFUSED.includes(failure?.status ?? 0)
   watch.failure = failure
   watch.refusals = isRefused ? watch.refusals + 1 : 0
+  if (found.length > 0) watch.missingSince = undefined
+  else if (!failure) watch.missingSince ??= now
   if (failure && watch.refusals === MOST_REFUSALS)
     throw stopBy(`look for ${watch.target}`, failure)
 }
+
+/** Whether the looks of a long enough time did not show the deployment. */
+const isUnlisted = ({ missingSince, failure }: Watch, now: number): boolean =>
+  missingSince !== undefined && !failure && now - missingSince >= UNLISTED
 
 /** Whether the deployment has the state and the commit that are waited for. */
 function isReached(
@@ -230,9 +232,10 @@ export async function waitForExisting(
       run.see(deployment)
       return waitFor(deployment, goal, deadline, service, askHealth, run)
     }
-    const isUnlisted = isMissing(look, watch, clock.now())
-    if (isUnlisted || (await isOver(watch, service)))
-      throw notFound(goal, watch)
+    learn(look, watch, clock.now())
+    if (isUnlisted(watch, clock.now())) throw notFound(goal, watch)
+    await pauseBeforeLook(watch, service)
+    if (clock.now() >= deadline) throw notFound(goal, watch)
   }
 }
 
@@ -252,11 +255,8 @@ export function onlyOne(
 export const listed = (deployments: Deployment[]): string =>
   deployments.map(one => `${one.id} (${stateOf(one)})`).join(', ')
 
-function notFound(
-  { wait_timeout }: Goal,
-  { target, failure, missingSince }: Watch,
-): Stop {
-  if (!failure || missingSince !== undefined)
+function notFound({ wait_timeout }: Goal, { target, failure }: Watch): Stop {
+  if (!failure)
     return new Stop('not_found', `The service does not list ${target}`)
   return new Stop(
     'wait_timeout',

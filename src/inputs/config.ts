@@ -3,7 +3,7 @@ import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { valueAt } from '../service/deployment.ts'
 import { CreateRequest, type Secret } from '../service/request.ts'
-import { type Inputs, warnOfUnknown } from './inputs.ts'
+import type { Inputs } from './inputs.ts'
 import {
   type Found,
   fromEnvironment,
@@ -69,7 +69,7 @@ export function readConfig(inputs: Inputs, given: Secret[]): Config {
       )
 
   const document = readDocument(text, ConfigFile, refuse)
-  warnOfUnknown(file, document.unknown, inputs.run)
+  inputs.warnOfUnknown(file, document.unknown)
   const { $schema, variables = {}, ...fields } = document.value ?? {}
   return {
     fields,

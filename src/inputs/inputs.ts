@@ -12,6 +12,10 @@ export interface Inputs {
   problems: Problem[]
   /** Writes down a mistake in an input, or at a line of it. */
   refuse(input: string, message: string, line?: number): void
+  /** Warns of something, once all is read: by then every secret is masked. */
+  warn(text: string): void
+  /** Warns of keys that the interface does not have. They are sent. */
+  warnOfUnknown(where: string, keys: string[]): void
   /** Writes down mistakes at lines of an input. */
   refuseIn(input: string): RefuseAt
   /** The text of an input, untrimmed; empty if it is not set. */
@@ -51,6 +55,7 @@ const UNITS: Record<string, number> = {
 /** Opens the inputs of a step. */
 export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
   const problems: Problem[] = []
+  const warnings: string[] = []
   const inputs: Inputs = {
     env,
     run,
@@ -59,6 +64,13 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
     refuse(input, message, line) {
       const at = line ? `, line ${line}` : ''
       problems.push({ message: `Input \`${input}\`${at}: ${message}` })
+    },
+    warn: text => warnings.push(text),
+    warnOfUnknown(where, keys) {
+      if (keys.length > 0)
+        inputs.warn(
+          `${where} holds keys that the interface does not have: ${keys.join(', ')}. In a request they are sent as they are`,
+        )
     },
     refuseIn: input => (line, message) => inputs.refuse(input, message, line),
 
@@ -126,11 +138,13 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
       if (text.trim() === '') return undefined
       const refuse = inputs.refuseIn(input)
       const { value, unknown } = readDocument(text, shape, refuse)
-      warnOfUnknown(`Input \`${input}\``, unknown, run)
+      inputs.warnOfUnknown(`Input \`${input}\``, unknown)
       return value
     },
 
     accept(read) {
+      // The second call has nothing new to tell.
+      for (const text of warnings.splice(0)) run.warn(text)
       warnOfUnmasked(run)
       const message = problems.map(problem => problem.message).join('; ')
       if (problems.length > 0 || read === undefined)
@@ -148,14 +162,6 @@ const hasHost = (text: string): boolean =>
 /** Whether a text has the scheme of a URL, and no host. */
 export const lacksHost = (text: string): boolean =>
   /^https?:/i.test(text) && !hasHost(text)
-
-/** Warns of keys that the interface does not have. They are sent. */
-export function warnOfUnknown(where: string, keys: string[], run: Run): void {
-  if (keys.length > 0)
-    run.warn(
-      `${where} holds keys that the interface does not have: ${keys.join(', ')}. In a request they are sent as they are`,
-    )
-}
 
 /** Warns of secrets that the runner cannot hide, as they would hide parts of all texts. */
 function warnOfUnmasked({ unmasked, warn }: Run): void {

@@ -141,7 +141,12 @@ function readRequest(
     source_config: {
       ...fields.source_config,
       ...valuesIn(OwnSourceConfig, inputs),
-      ...(k8s_namespace && { listener_config: { k8s_namespace } }),
+      ...(k8s_namespace && {
+        listener_config: {
+          ...fields.source_config?.listener_config,
+          k8s_namespace,
+        },
+      }),
     },
     source_revision_config: {
       ...fields.source_revision_config,
@@ -241,7 +246,7 @@ function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
     'needs the source external_container',
   )
   if (/^-|-$|\$/.test(name))
-    inputs.run.warn(
+    inputs.warn(
       `The name "${name}" begins or ends in \`-\`, or holds \`$\`: an expression in it is probably empty, or was not replaced`,
     )
 }

@@ -136,11 +136,13 @@ export function reportStop(run: Run, stop: Stop): void {
     error_message: cut(safe(words.join(' ')), LONGEST_LINE),
     http_status: stop.facts.status ?? run.postStatus,
   })
-  const advice = adviceOf(run, stop).join('\n')
+  const advice = adviceOf(run, stop).map(safe).join('\n')
   const room = LONGEST_ERROR - advice.length - 1
-  const rest = words.slice(MOST_ERRORS - 1).join(' ')
-  const shown = failures.slice(0, MOST_ERRORS - 1)
-  if (rest) shown.push({ message: rest })
+  const rest = { message: words.slice(MOST_ERRORS - 1).join(' ') }
+  const shown =
+    failures.length > MOST_ERRORS
+      ? [...failures.slice(0, MOST_ERRORS - 1), rest]
+      : failures
   for (const { message, ...place } of shown)
     core.error(`${cut(safe(message), room)}\n${advice}`, {
       title: titleOf(stop),
@@ -250,7 +252,7 @@ function beginningOf(run: Run, stop: Stop | undefined, html: Html): string[] {
     : []
   return [
     `## ${headlineOf(run, stop)}`,
-    paragraphs(happened.slice(0, MOST_PROBLEMS), html),
+    ...happened.slice(0, MOST_PROBLEMS).map(text => paragraphs([text], html)),
     warningsOf(run, html),
     paragraphs(next, html),
     deploymentTable(run, html),

@@ -46,16 +46,18 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
     mask(secret, what) {
       const lines = secret.split(/[\r\n]+/).filter(Boolean)
       const trimmed = lines.map(line => line.trim())
-      const parts = new Set([secret, ...lines, ...trimmed].filter(isMaskable))
-      for (const part of parts) {
+      const parts = new Set([...lines, ...trimmed].filter(isMaskable))
+      const isWhole = lines.every(isMaskable)
+      for (const part of [secret, ...parts].filter(isMaskable)) {
         hide(part)
         hide(JSON.stringify(part).slice(1, -1))
       }
-      // The runner would mask the short lines of the whole, too.
-      const isSplit = !lines.every(isMaskable) && parts.delete(secret)
-      if (parts.size === 0 && secret !== '') unmasked.push(what)
-      if (isSplit) parts.add(Buffer.from(secret).toString('base64'))
       for (const part of parts) setSecret(part)
+      // The runner would mask the short lines of the whole, too.
+      if (isMaskable(secret))
+        setSecret(isWhole ? secret : Buffer.from(secret).toString('base64'))
+      const isPlain = trimmed.some(line => PLAIN.includes(line))
+      if (secret !== '' && (parts.size === 0 || isPlain)) unmasked.push(what)
     },
 
     redacted(text) {

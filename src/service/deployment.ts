@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Parses JSON; undefined if a text is none, or is nested too deep for recursive code. */
 export function parseJson(text: string): unknown {
   try {
-    const json: unknown = JSON.parse(text)
+    const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
     return isShallow(json) ? json : undefined
   } catch {
     return undefined

@@ -49,7 +49,7 @@ export const inShort = ({ message, said }: RequestFailure): string =>
 const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
 
 /** What would fail in the same way again. */
-const PERMANENT = /CERT|SELF_SIGNED|^UNABLE_TO_|^PROXY_(407|URL)$/
+const PERMANENT = new RegExp(`${CERTIFICATE.source}|^PROXY_(407|URL)$`)
 
 /** Limits of one request; times in milliseconds. */
 const MOST_ATTEMPTS = 5

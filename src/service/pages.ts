@@ -41,11 +41,11 @@ export async function readList(
   reading: Reading,
 ): Promise<undefined> {
   for (let readings = 0; readings < MOST_READINGS; readings++)
-    if (await isReadToEnd(service, reading)) return
+    if (await readOnce(service, reading)) return
   throw noProof('pages that do not join, or repeat')
 }
 
-async function isReadToEnd(
+async function readOnce(
   service: Service,
   { query, start = 0, take, ...limits }: Reading,
 ): Promise<boolean> {
@@ -139,7 +139,8 @@ export async function lookUp(
     return listed === name
   }
   const look = await lookFor(service, isWanted, options)
-  const failure =
-    isNamed === false ? noProof('a list without names') : undefined
-  return { failure, ...look }
+  const isNameless = isNamed === false && !look.failure
+  return isNameless
+    ? { ...look, failure: noProof('a list without names') }
+    : look
 }
