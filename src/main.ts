@@ -57,14 +57,13 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
   // From here on, the run reports a bug.
   process.on('uncaughtException', error => ending.abort(error))
   // A timer keeps the process while only a host is looked up.
-  const alive = setInterval(() => {}, 60_000)
+  setInterval(() => {}, 60_000)
   const isDone = await start({
     env: process.env,
     signal: ending.signal,
     clock,
     random: Math.random,
   }).catch(failLate)
-  clearInterval(alive)
   await new Promise(written => process.stdout.write('', written))
   leave(isDone, ending.signal.aborted)
 }

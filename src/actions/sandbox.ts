@@ -37,8 +37,6 @@ async function begin(inputs: Inputs, run: Run): Promise<void> {
   saveState('stop_url', running.stop_url)
   setOutputs({ base_url, integration_id })
   run.log(`The sandbox is at ${base_url} until the job ends`)
-  for (const { owner, name } of options.repositories)
-    run.log(`Its integration ${integration_id} can see ${owner}/${name}`)
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */

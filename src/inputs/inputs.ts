@@ -143,9 +143,13 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
     },
 
     accept(read) {
-      // The second call has nothing new to tell.
+      // They would hide parts of all texts. A second call has nothing new to tell.
+      const plain = run.unmasked.splice(0).join(', ')
+      if (plain)
+        inputs.warn(
+          `These values are too short or too plain to be masked, so they may be seen in the log: ${plain}`,
+        )
       for (const text of warnings.splice(0)) run.warn(text)
-      warnOfUnmasked(run)
       const message = problems.map(problem => problem.message).join('; ')
       if (problems.length > 0 || read === undefined)
         throw new Stop('invalid_input', message, { problems })
@@ -162,13 +166,3 @@ const hasHost = (text: string): boolean =>
 /** Whether a text has the scheme of a URL, and no host. */
 export const lacksHost = (text: string): boolean =>
   /^https?:/i.test(text) && !hasHost(text)
-
-/** Warns of secrets that the runner cannot hide, as they would hide parts of all texts. */
-function warnOfUnmasked({ unmasked, warn }: Run): void {
-  // Each is told once.
-  const names = unmasked.splice(0)
-  if (names.length > 0)
-    warn(
-      `These values are too short or too plain to be masked, so they may be seen in the log: ${names.join(', ')}`,
-    )
-}

@@ -77,8 +77,9 @@ function restrictionOf(
   env: NodeJS.ProcessEnv,
   isFork: boolean,
 ): Workflow['restriction'] {
-  const event = textAt(env, 'GITHUB_EVENT_NAME')
-  if (isFork && event !== 'pull_request_target') return 'fork'
-  const actor = textAt(env, 'GITHUB_ACTOR')
-  return actor === 'dependabot[bot]' ? 'dependabot' : undefined
+  const ofBase = textAt(env, 'GITHUB_EVENT_NAME') === 'pull_request_target'
+  if (isFork && !ofBase) return 'fork'
+  return textAt(env, 'GITHUB_ACTOR') === 'dependabot[bot]'
+    ? 'dependabot'
+    : undefined
 }

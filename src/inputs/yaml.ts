@@ -26,12 +26,9 @@ export function readDocument<T>(
 ): Read<T> {
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, {
-    version: '1.2',
-    schema: 'core',
     stringKeys: true,
     lineCounter: lines,
     prettyErrors: false,
-    logLevel: 'error',
   })
   const lineAt = (offset: number) => lines.linePos(offset).line
 

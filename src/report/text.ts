@@ -157,7 +157,7 @@ export function table(head: string[], rows: Row[]): string {
   const more = rows.length - MOST_ROWS
   const heading = head.map(cell => `<th align="left">${cell}</th>`).join('')
   const lines = [
-    heading && `<tr>${heading}</tr>`,
+    `<tr>${heading}</tr>`,
     ...rows.slice(0, MOST_ROWS).map(rowOf),
     more > 0 && `<tr><td colspan="${head.length}">and ${more} more</td></tr>`,
   ]

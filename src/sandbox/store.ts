@@ -205,10 +205,6 @@ function fits(filters: Filters, deployment: Deployment): boolean {
   const values: Record<string, unknown> = {
     ...deployment,
     deployment_ids: deployment.id,
-    deployment_type: 'dev',
-    // Those in the user's own cluster.
-    remote_reconciled: deployment.source === 'external_container',
-    tag_value_ids: null,
   }
   const isListed = ([filter, list]: [string, string]) =>
     !(filter in values) || list.split(',').includes(String(values[filter]))

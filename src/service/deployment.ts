@@ -125,7 +125,7 @@ export const withSecretNames = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value, inNames))
 
 const inNames = (key: string, member: unknown): unknown =>
-  key.toLowerCase() === 'secrets' ? namesOfSecrets(member) : member
+  key === 'secrets' ? namesOfSecrets(member) : member
 
 /** The names in a list of secrets. */
 export function namesOfSecrets(secrets: unknown): string[] {

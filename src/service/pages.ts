@@ -108,7 +108,7 @@ interface LookOptions extends Omit<Reading, 'take'> {
 export async function lookFor(
   service: Service,
   isWanted: (item: unknown) => boolean,
-  { onFound, isOneEnough, ...reading }: LookOptions = {},
+  { onFound, isOneEnough = false, ...reading }: LookOptions = {},
 ): Promise<Look> {
   const found = new Map<string, Deployment>()
   function take(items: unknown[]): boolean {
@@ -118,11 +118,11 @@ export async function lookFor(
       found.set(comparableId(deployment.id), deployment)
       onFound?.(deployment)
     }
-    return isOneEnough === true && found.size > 0
+    return isOneEnough && found.size > 0
   }
   const all = readList(service, { ...reading, take })
   const failure = await all.catch(failureIn)
-  return { found: [...found.values()], ...(failure && { failure }) }
+  return { found: [...found.values()], failure }
 }
 
 /** Looks a name up in the whole list. Names are compared exactly. */

@@ -204,12 +204,9 @@ test('the list has the filters of the interface, and ignores any other parameter
   const found: Record<string, string[]> = {
     'name_contains=p': ['shop', 'api'],
     'image_version=v2,v1': ['api', 'web'],
-    'remote_reconciled=false': ['shop'],
     'status=READY': [],
     'status=READY,AWAITING_DATABASE&name_contains=we': ['web'],
     [`deployment_ids=${id}`]: ['shop'],
-    'deployment_type=prod': [],
-    'tag_value_ids=1': [],
     'deployment_type=dev&color=red': ['shop', 'api', 'web', 'bare'],
   }
   for (const [query, expected] of Object.entries(found))
