@@ -57,8 +57,6 @@ function adopt(
   order: Order,
   run: Run,
 ): void {
-  // None of several is that of the run.
-  if (found.length > 1) delete run.deployment
   const deployment = onlyOne(found, request.name)
   if (!deployment) return
   run.see(deployment)
@@ -188,22 +186,16 @@ async function accept(
       `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`,
       {
         rerun: 'creates_another',
-        next: `Look in the service when that deployment was created. If this run created it, delete it, and choose a \`name\` that the service does not change.`,
+        next: `The answer has an id, so the deployment counts as created, but it may be an older one: look in the service when it was created. If this run created it, delete it, and choose a \`name\` that the service does not change.`,
       },
     )
-  compareCreated(deployment, request, order, run)
+  run.comparison = comparisonOf(request, order, deployment)
+  warnOfCreated(order, run)
   await lookForDuplicates(deployment, name, service, run)
 }
 
-/** Warns of what a deployment that counts as created shows otherwise than requested. */
-function compareCreated(
-  deployment: Deployment,
-  request: CreateRequest,
-  order: Order,
-  run: Run,
-): void {
-  run.post = 'created'
-  run.comparison = comparisonOf(request, order, deployment)
+/** Warns of what the created deployment shows otherwise than requested. */
+function warnOfCreated({ commit }: Order, run: Run): void {
   const { differences, unknown } = run.comparison
   if (differences.length > 0)
     run.warn(
@@ -212,7 +204,7 @@ function compareCreated(
     )
   if (unknown.includes(COMMIT))
     run.warn(
-      `The service does not say which commit it deploys, so \`commit\` (${order.commit}) was not checked. \`wait_for\` waits for it.`,
+      `The service does not say which commit it deploys, so \`commit\` (${commit}) was not checked. \`wait_for\` waits for it.`,
     )
 }
 
@@ -270,9 +262,8 @@ async function settle(
     `The create request failed: ${inShort(failure)}. Looking whether the deployment is there`,
   )
   const look = await lookAgain(name, settling, service, run.see)
-  run.log(
-    `The list shows ${count(look.found.length, 'deployment')} of the name`,
-  )
+  // None of several is that of the run.
+  if (look.found.length > 1) delete run.deployment
   if (!hasNoEffect(failure)) takeCreated(failure, look, request, order, run)
   else if (look.found.length === 0) throw stop
   else adopt(look.found, request, order, run)
@@ -328,12 +319,11 @@ function takeCreated(
       facts,
     )
   refuseDeleted(deployment)
-  const { differences } = comparisonOf(request, order, deployment)
-  if (differences.length > 0) {
-    adopt(found, request, order, run)
-    return
-  }
-  compareCreated(deployment, request, order, run)
+  run.comparison = comparisonOf(request, order, deployment)
+  if (run.comparison.differences.length > 0)
+    return adopt(found, request, order, run)
+  run.post = 'created'
+  warnOfCreated(order, run)
   run.warn(
     `${words}. The ${named(deployment)} has appeared since and is as requested, so it counts as created by this run; another run of the same name could explain it, too.`,
     'the create request had no usable answer',

@@ -21,7 +21,7 @@ export type Rerun = keyof typeof RERUN
 /** What to do, by the value of the output `error_code`. */
 export const NEXT = {
   invalid_input:
-    'Correct the inputs. A `vars.X`, `inputs.X` or `secrets.X` that is not defined is an empty text.',
+    'Correct the inputs, or the `config` file. A `vars.X`, `inputs.X` or `secrets.X` that is not defined is an empty text.',
   unauthorized:
     'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
   forbidden:
@@ -29,9 +29,9 @@ export const NEXT = {
   not_found:
     'Check `base_url`, the ids and the name in the inputs, and the workspace of the credential.',
   rejected:
-    'Act on the message of the service. If it gave none, compare the request in the summary with the last one that worked, and check the limits of the plan.',
+    'Act on the message of the service. If it gave no reason, compare the request in the summary with the last one that worked, and check the limits of the plan.',
   conflict:
-    'Act on the message of the service. As it lists no deployment of this name, something else may hold the name, such as the tracing project of a deleted deployment; or the conflict is about something else, such as a lock.',
+    'Act on the message of the service, if it gave one. As it lists no deployment of this name, something else may hold the name, such as the tracing project of a deleted deployment: look for that, or try another `name`. Or the conflict is about something else, such as a lock, which may end by itself.',
   rate_limited:
     'Wait some minutes, and run fewer jobs at once. If that does not help, it may be a limit of the plan.',
   unavailable:
@@ -54,7 +54,7 @@ export const NEXT = {
   unknown_outcome:
     'Look in the service for the name. If it appears, a rerun finds it and creates nothing. If it has not appeared after some minutes, rerun.',
   deleted:
-    'Find out in the service who deletes it. Rerun when it is gone, or choose another `name`.',
+    'Find out in the service who deletes it, or did. Rerun when it is gone, or choose another `name`.',
   wait_timeout:
     'Look at the newest revision in the service: if it is still being built, raise `wait_timeout`; if it failed, correct the cause and use a new `name`; if it is at another commit, check `commit` and the ref.',
   unhealthy:

@@ -133,7 +133,10 @@ describe.concurrent('a lost create request is not sent again, and what the list 
       respond.usual()
     })
     const run = await create(service, IMAGE)
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'duplicate_created' } })
+    expect(run).toMatchObject({
+      exitCode: 1,
+      outputs: { error_code: 'duplicate_created', created: '', id: '' },
+    })
     for (const { id } of service.deployments) expect(errorOf(run)).toContain(id)
     expect(service.of('create')).toHaveLength(1)
   })
