@@ -36,7 +36,7 @@ export const CODES = {
   ambiguous_repository: { advice: /`repository`[^.]*url/i, rerun: 'after_correction' },
   already_exists: { advice: /`if_exists/i, rerun: 'after_correction' },
   differs: { advice: /new `name`/i, rerun: 'after_correction' },
-  ambiguous_name: { advice: /delete/i, rerun: 'after_correction' },
+  ambiguous_name: { advice: /in use[^.]*delete/i, rerun: 'after_correction' },
   duplicate_created: { advice: /`concurrency`/i, rerun: 'after_correction' },
   unknown_outcome: { advice: /look[^.]* in the service/i, rerun: 'once_listed' },
   deleted: { advice: /who deletes/i, rerun: 'safe' },
