@@ -11,7 +11,8 @@ import {
   startInBackground,
   stopInBackground,
 } from '../sandbox/server.ts'
-import { FAULTS, RepositorySeed } from '../sandbox/service.ts'
+import { RepositorySeed } from '../sandbox/service.ts'
+import { FAULTS } from '../sandbox/store.ts'
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
 export const sandboxAction: Action = async ({ env, signal }) => {

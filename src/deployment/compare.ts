@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Comparison, Difference } from '../report/run.ts'
 import {
   comparableId,
   isObject,
@@ -10,19 +11,6 @@ import {
   withSecretNames,
 } from '../service/deployment.ts'
 import { repositoryKey } from './repository.ts'
-
-/** What was asked for, and is otherwise there. */
-export interface Difference {
-  path: string
-  requested: unknown
-  existing: unknown
-}
-
-export interface Comparison {
-  differences: Difference[]
-  /** The paths of what the service does not return. */
-  unknown: string[]
-}
 
 /** The path of the commit of the newest revision. A request has no such field; the input `commit` stands there. */
 export const COMMIT = 'source_revision_config.repo_commit_sha'

@@ -1,5 +1,5 @@
 import type { Order } from '../inputs/order.ts'
-import { type Run, UNKNOWN } from '../report/run.ts'
+import { type Comparison, type Run, UNKNOWN } from '../report/run.ts'
 import { Stop } from '../report/stop.ts'
 import { count, cut } from '../report/text.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import { type Look, lookUp } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import type { Service } from '../service/service.ts'
-import { COMMIT, type Comparison, compare } from './compare.ts'
+import { COMMIT, compare } from './compare.ts'
 import { resolveRepository } from './repository.ts'
 import { isWaiting, listed, onlyOne, refuseDeleted } from './wait.ts'
 

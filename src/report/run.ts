@@ -1,5 +1,4 @@
 import * as core from '@actions/core'
-import type { Comparison } from '../deployment/compare.ts'
 import type { Workflow } from '../inputs/workflow.ts'
 import { type Deployment, stateOf } from '../service/deployment.ts'
 import type { CreateRequest } from '../service/request.ts'
@@ -7,6 +6,19 @@ import { cut, type Masks, oneLine, openMasks } from './text.ts'
 
 /** What became of the create request. */
 export type Post = 'none' | 'without_effect' | 'unknown' | 'created'
+
+/** What was asked for, and is otherwise there. */
+export interface Difference {
+  path: string
+  requested: unknown
+  existing: unknown
+}
+
+export interface Comparison {
+  differences: Difference[]
+  /** The paths of what the service does not return. */
+  unknown: string[]
+}
 
 /** What a run knows so far. The report shows it, whatever ends the run. */
 export interface Run extends Masks {

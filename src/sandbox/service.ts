@@ -3,22 +3,10 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono/tiny'
 import * as z from 'zod'
-import { openStore, type Store } from './store.ts'
+import { type Fault, openStore, type Store } from './store.ts'
 
 // The service in memory, without a server. It shares no schema with the client,
 // so that a mistake there does not repeat here.
-
-/** The words for what goes wrong with a create request, or its deployment. */
-export const FAULTS = [
-  'none',
-  'fail',
-  'lose',
-  'taken',
-  'refuse',
-  'build_fails',
-  'unhealthy',
-] as const
-export type Fault = (typeof FAULTS)[number]
 
 const filled = z.string().min(1)
 

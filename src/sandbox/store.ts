@@ -1,8 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Fault } from './service.ts'
 
 // The deployments in memory. What time changes is computed at each read:
 // there are no timers.
+
+/** The words for what goes wrong with a create request, or its deployment. */
+export const FAULTS = [
+  'none',
+  'fail',
+  'lose',
+  'taken',
+  'refuse',
+  'build_fails',
+  'unhealthy',
+] as const
+export type Fault = (typeof FAULTS)[number]
 
 /** A create request. What it leaves out is null; other fields are kept. */
 export interface Requested {

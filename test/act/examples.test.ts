@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { serve } from '../../src/sandbox/server.ts'
-import { type Fault, openSandbox } from '../../src/sandbox/service.ts'
+import { openSandbox } from '../../src/sandbox/service.ts'
+import type { Fault } from '../../src/sandbox/store.ts'
 import { hasAct, openRepository } from './act.ts'
 
 // Runs the workflows of examples/ on this machine, against the sandbox. Environments have no rules here, and stand-ins
