@@ -31,7 +31,7 @@ export const NEXT = {
   rejected:
     'Act on the message of the service. If it gave no reason, compare the request in the summary with the last one that worked, and check the limits of the plan.',
   conflict:
-    'Act on the message of the service, if it gave one. As it lists no deployment of this name, something else may hold the name, such as the tracing project of a deleted deployment: look for that, or try another `name`. Or the conflict is about something else, such as a lock, which may end by itself.',
+    'Act on the message of the service, if it gave one. If it lists no deployment of this name, something else may hold the name, such as the tracing project of a deleted deployment: look for that, or try another `name`. Or the conflict is about something else, such as a lock, which may end by itself.',
   rate_limited:
     'Wait some minutes, and run fewer jobs at once. If that does not help, it may be a limit of the plan.',
   unavailable:
