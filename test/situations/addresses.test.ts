@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect } from 'vitest'
 import type { Handler, Service } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
+import type { Answer } from './addresses.ts'
 import { IMAGE } from './ends.ts'
 import { CODES, expectInOrder, RERUN, SENT } from './words.ts'
 
@@ -13,7 +14,7 @@ const [JUMP, ADDRESSES] = ['../harness/jump.ts', './addresses.ts'].map(file =>
 )
 
 /** Inputs and step for a service whose host has these addresses. */
-function at(name: string, service: Service, addresses: Record<string, number | null>) {
+function at(name: string, service: Service, addresses: Record<string, Answer>) {
   const base_url = service.base_url.replace('127.0.0.1', name)
   const NODE_OPTIONS = `--import=${JUMP} --import=${ADDRESSES}`
   const env = { NODE_OPTIONS, TEST_ADDRESSES: JSON.stringify(addresses) }
@@ -30,11 +31,12 @@ const closeAfter =
   }
 
 describe.concurrent('a host with two addresses is reached, and one create request arrives, where', () => {
-  test.for<{ how: string; addresses: Record<string, number | null>; request_timeout?: string }>([
-    { how: 'both are slow', addresses: { '::1': 300, '127.0.0.2': 300 } },
-    { how: 'the first is silent', addresses: { '::1': null, '127.0.0.2': 0 } },
-    { how: 'the first is silent, and the second slow', addresses: { '::1': null, '127.0.0.2': 300 } },
-    { how: 'the second is silent', addresses: { '127.0.0.2': 300, '::1': null }, request_timeout: '3s' },
+  test.for<{ how: string; addresses: Record<string, Answer>; request_timeout?: string }>([
+    { how: 'both are slow', addresses: { '::1': 400, '127.0.0.2': 400 } },
+    { how: 'the first is slow, and the second refuses', addresses: { '::1': 400, '127.0.0.2': 'refuses' } },
+    { how: 'the first is silent', addresses: { '::1': 'silent', '127.0.0.2': 0 } },
+    { how: 'the first is silent, and the second slow', addresses: { '::1': 'silent', '127.0.0.2': 300 } },
+    { how: 'the second is silent', addresses: { '127.0.0.2': 300, '::1': 'silent' }, request_timeout: '3s' },
   ])('$how', async ({ addresses, request_timeout = '30s' }, { serve, create }) => {
     const service = await serve()
     for (const operation of ['list', 'create'] as const)
@@ -46,12 +48,23 @@ describe.concurrent('a host with two addresses is reached, and one create reques
   })
 })
 
+test('a failed attempt names the time that it took, and not the limit that it had', async ({
+  serve,
+  create,
+}) => {
+  const service = await serve()
+  const { inputs, step } = at('service.test', service, { '::1': 400, '127.0.0.2': 'refuses' })
+  const run = await create(service, { ...inputs, request_timeout: '30s' }, step)
+  expect(run.stdout).toMatch(/no response from http:\/\/service\.test:\d+ after \d/)
+  expect(run.stdout).not.toContain('30 s')
+})
+
 test('a host whose addresses are all silent is unreachable, and nothing was sent', async ({
   serve,
   create,
 }) => {
   const service = await serve()
-  const { inputs, step } = at('service.test', service, { '::1': null, '127.0.0.2': null })
+  const { inputs, step } = at('service.test', service, { '::1': 'silent', '127.0.0.2': 'silent' })
   const run = await create(service, { ...inputs, request_timeout: '300ms' }, step)
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
   expectInOrder(run.errors[0]?.message ?? '', ['service.test', SENT.no, CODES.unreachable.advice, RERUN.safe])

@@ -1,13 +1,16 @@
 import dns, { type LookupAddress } from 'node:dns'
 
-// A preload for a step under test: service.test has several addresses, which are as slow as `TEST_ADDRESSES` says, a
-// mapping from addresses to milliseconds, or to null for one that is silent. No other name under .test is known.
+// A preload for a step under test: service.test has several addresses, which answer as `TEST_ADDRESSES` says. No other
+// name under .test is known.
+
+/** How an address takes a connection: so many milliseconds later, or not at all. */
+export type Answer = number | 'silent' | 'refuses'
 
 type Connect = (request: object, address: string, port: number) => number
 type Callback = (error: Error | null, found?: string | LookupAddress[], family?: number) => void
 
-const delays: Record<string, number | null> = JSON.parse(process.env['TEST_ADDRESSES'] ?? '{}')
-const addresses = Object.keys(delays).map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+const answers: Record<string, Answer> = JSON.parse(process.env['TEST_ADDRESSES'] ?? '{}')
+const addresses = Object.keys(answers).map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
 
 const { lookup } = dns
 function lookUp(name: string, options: { all?: boolean }, callback: Callback): void {
@@ -27,11 +30,13 @@ const { TCP } = (process as unknown as { binding(name: string): { TCP: { prototy
 )
 const { connect, close } = TCP.prototype as { connect: Connect; close: (callback?: () => void) => void }
 const closed = new WeakSet<object>()
+const CLOSED_PORT = 1
 function connectLate(this: object, request: object, address: string, port: number): number {
-  const delay = delays[address]
-  if (delay === undefined) return connect.call(this, request, address, port)
-  if (delay !== null)
-    setTimeout(() => closed.has(this) || connect.call(this, request, '127.0.0.1', port), delay)
+  const answer = answers[address]
+  if (answer === undefined) return connect.call(this, request, address, port)
+  if (answer === 'refuses') return connect.call(this, request, '127.0.0.1', CLOSED_PORT)
+  if (answer !== 'silent')
+    setTimeout(() => closed.has(this) || connect.call(this, request, '127.0.0.1', port), answer)
   return 0
 }
 function closeAndNote(this: object, callback?: () => void): void {
