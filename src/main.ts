@@ -1,19 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from './service/http.ts'
+import type { Clock, Job } from './report/run.ts'
 
 // Every entry in dist/ is a call of `run`, which loads the code of its action.
 
-/** What an action depends on outside the process. */
-export interface Job {
-  env: NodeJS.ProcessEnv
-  /** Aborted by a signal to the process. */
-  signal: AbortSignal
-  clock: Clock
-  random: () => number
-}
-
 /** Does the work of an action and reports it. Resolves to whether it succeeded. */
-export type Action = (job: Job) => Promise<boolean>
+type Action = (job: Job) => Promise<boolean>
 
 /** The actions of this repository, each with the code to load. */
 export const ACTIONS = {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
 import { ACTIONS, entriesOf, PAGE, withTables } from '../scripts/readme.ts'
-import { type ErrorCode, NEXT, RERUN_AFTER } from '../src/report/stop.ts'
+import { ENDS, type End } from '../src/report/stop.ts'
 import { tokensIn } from './markdown.ts'
 
 // The pages agree with the actions and with each other.
@@ -106,12 +106,12 @@ it('README.md and docs/operating.md say the same of a rerun after each error cod
   expect(Object.fromEntries(readme)).toEqual(Object.fromEntries(operating))
 })
 
-/** The error codes. */
-const CODES = Object.keys(NEXT) as ErrorCode[]
-
 it('docs/operating.md says of each error code, and of no other, what its error says of a rerun', () => {
   const reruns = Object.entries(rerunsInOperating()).map(([code, rerun]) => [code, rerun.split(';')[0]])
-  const said = CODES.map(code => [code, (RERUN_AFTER[code] ?? 'after_correction').replace('_', ' ')])
+  const said = Object.entries<End>(ENDS).map(([code, { rerun = 'after_correction' }]) => [
+    code,
+    rerun.replace('_', ' '),
+  ])
   expect(Object.fromEntries(reruns)).toEqual(Object.fromEntries(said))
 })
 

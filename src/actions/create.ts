@@ -6,21 +6,21 @@ import { readConnection } from '../inputs/connection.ts'
 import { openInputs } from '../inputs/inputs.ts'
 import { type Order, readOrder } from '../inputs/order.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
-import type { Action } from '../main.ts'
 import { type Comment, writeComment } from '../report/comment.ts'
 import { reportOf, reportRun } from '../report/report.ts'
-import { openRun } from '../report/run.ts'
+import { type Job, openRun } from '../report/run.ts'
 import { stopOf } from '../report/stop.ts'
 import { type Connection, connect } from '../service/service.ts'
 
-/** The create action. */
-export const createAction: Action = async job => {
-  const run = openRun(true)
+/** The create action. Resolves to whether it succeeded. */
+export async function createAction(job: Job): Promise<boolean> {
   const workflow = readWorkflow(job.env)
+  const run = openRun(true, workflow)
   let comment: Omit<Comment, 'body'> | undefined
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
+    run.name = inputs.text('name')
     const read = {
       order: readOrder(inputs, workflow),
       connection: readConnection(inputs),
@@ -33,22 +33,22 @@ export const createAction: Action = async job => {
     await deploy(order, service, run)
     const { deployment } = run
     if (deployment && !run.isPlan && isWaiting(order)) {
-      const deadline = job.clock.now() + order.wait_timeout
       const askHealth = openHealth(exchange, service.net)
-      await waitFor(deployment, order, deadline, service, askHealth, run)
+      await waitFor(deployment, order, service, askHealth, run)
     }
     warnOfVersion(order, workflow, run)
   }
 
-  const stop = await stopOf(work, job.signal, run.log)
+  let stop = await stopOf(work, job.signal, run.log)
   if (comment) {
-    const body = reportOf(run, stop)
-    await writeComment({ ...comment, body }, workflow, run, job.signal)
+    const written = { ...comment, body: reportOf(run, stop) }
+    const write = () => writeComment(written, workflow, run, job.signal)
+    // A signal may come while it is written.
+    const late = await stopOf(write, job.signal, run.log)
+    stop ??= late
   }
-  // A signal may come while the comment is written.
-  const end = stop ?? (await stopOf(async () => {}, job.signal, run.log))
-  await reportRun(run, end)
-  return end === undefined
+  await reportRun(run, stop)
+  return stop === undefined
 }
 
 /** What a comment is about; undefined if none is asked for, or the inputs say too little. */
@@ -59,7 +59,6 @@ function commentOf(
   const { comment, github_token, request } = order ?? {}
   if (!comment || !github_token || !connection || !request?.name)
     return undefined
-  const { origin, pathname } = connection.base_url
-  const base_url = origin + pathname.replace(/\/+$/, '')
+  const base_url = connection.base_url.href
   return { github_token, base_url, name: request.name }
 }

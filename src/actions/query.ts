@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
-import type { Action } from '../main.ts'
+import { readWorkflow } from '../inputs/workflow.ts'
 import {
   reportFailure,
   setOutputs,
-  textsAt,
   warningsOf,
   writeSummary,
 } from '../report/report.ts'
-import { openRun, type Run } from '../report/run.ts'
+import { type Job, openRun, type Run } from '../report/run.ts'
 import { stopOf } from '../report/stop.ts'
 import { count, openHtml, table } from '../report/text.ts'
 import {
@@ -41,9 +40,9 @@ type Ask = (service: Service, run: Run) => Promise<Answer>
 
 /** An action that asks the service one question, and changes nothing. */
 const queryAction =
-  (read: (inputs: Inputs) => Ask): Action =>
-  async job => {
-    const run = openRun(false)
+  (read: (inputs: Inputs) => Ask) =>
+  async (job: Job): Promise<boolean> => {
+    const run = openRun(false, readWorkflow(job.env))
 
     async function work(): Promise<void> {
       const inputs = openInputs(job.env, run)
@@ -69,8 +68,9 @@ async function report(
   setOutputs({ count: items.length, file, ...outputs })
   run.log(`Found ${found}`)
   const html = openHtml(run.redacted)
+  const paths = Object.values(columns).map(path => path.split('.'))
   const rows = items.map(item =>
-    textsAt(item, columns).map(([, text]) => html.code(text)),
+    paths.map(path => html.code(textAt(item, ...path))),
   )
   await writeSummary([
     `## 📋 ${found}`,
@@ -136,9 +136,7 @@ const DEPLOYMENT = {
 /** A JSON list, such as the output `ids`, as the service takes it: with commas. */
 function idsIn(text: string | undefined): string | undefined {
   const list = parseJson(text ?? '')
-  const isList =
-    Array.isArray(list) && list.every(item => typeof item !== 'object')
-  return isList ? list.join(',') : text
+  return Array.isArray(list) ? list.join(',') : text
 }
 
 /** The repositories action (interface: list repositories of an integration). */

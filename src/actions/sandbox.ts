@@ -1,10 +1,9 @@
 import { getState, saveState } from '@actions/core'
 import * as z from 'zod'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
-import { readWorkflow } from '../inputs/workflow.ts'
-import type { Action } from '../main.ts'
+import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
 import { reportStop, setOutputs } from '../report/report.ts'
-import { openRun, type Run } from '../report/run.ts'
+import { type Job, openRun, type Run } from '../report/run.ts'
 import { Stop, stopOf } from '../report/stop.ts'
 import {
   type BackgroundOptions,
@@ -14,19 +13,25 @@ import {
 import { RepositorySeed } from '../sandbox/service.ts'
 import { FAULTS } from '../sandbox/store.ts'
 
-/** The sandbox action. The runner calls it twice for a step: at the step, and after the job. */
-export const sandboxAction: Action = async ({ env, signal }) => {
-  const run = openRun(false)
+/** The sandbox action. The runner calls it twice for a step: at the step, and after the job. Resolves to whether it succeeded. */
+export async function sandboxAction({ env, signal }: Job): Promise<boolean> {
+  const workflow = readWorkflow(env)
+  const run = openRun(false, workflow)
   const isPost = getState('started') !== ''
-  const work = () => (isPost ? finish(run) : begin(openInputs(env, run), run))
+  const work = () =>
+    isPost ? finish(run) : begin(openInputs(env, run), workflow, run)
   const stop = await stopOf(work, signal, run.log)
   if (stop) reportStop(run, stop)
   return stop === undefined
 }
 
-async function begin(inputs: Inputs, run: Run): Promise<void> {
+async function begin(
+  inputs: Inputs,
+  workflow: Workflow,
+  run: Run,
+): Promise<void> {
   saveState('started', 'true')
-  const options = inputs.accept(readOptions(inputs))
+  const options = inputs.accept(readOptions(inputs, workflow))
   const entry = process.argv[1] ?? ''
   const running = await startInBackground([entry, 'serve'], options)
   if ('reason' in running)
@@ -55,7 +60,10 @@ interface Repositories {
 }
 
 /** Reads the inputs. The default repository is the workflow's own, at the commit of the run. */
-function readOptions(inputs: Inputs): BackgroundOptions & Repositories {
+function readOptions(
+  inputs: Inputs,
+  workflow: Workflow,
+): BackgroundOptions & Repositories {
   const api_key = inputs.text('api_key')
   inputs.run.mask(api_key ?? '', 'api_key')
   const words = inputs.text('faults')?.split(/[\s,]+/) ?? []
@@ -68,13 +76,17 @@ function readOptions(inputs: Inputs): BackgroundOptions & Repositories {
     api_key,
     ready_after: inputs.duration('ready_after', '2s'),
     faults: faults.data ?? [],
-    ...(given ? { repositories: given } : ownRepository(inputs.env)),
+    ...(given ? { repositories: given } : ownRepository(workflow)),
   }
 }
 
 /** The workflow's own repository. */
-function ownRepository(env: NodeJS.ProcessEnv): Repositories {
-  const { repository, server, sha, defaultBranch } = readWorkflow(env)
+function ownRepository({
+  repository,
+  server,
+  sha,
+  defaultBranch,
+}: Workflow): Repositories {
   const [owner = '', name = ''] = repository.split('/')
   const url = `${server}/${repository}`
   const default_branch = defaultBranch || 'main'

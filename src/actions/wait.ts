@@ -1,18 +1,18 @@
 import { openHealth } from '../deployment/health.ts'
 import { warnOfInactive } from '../deployment/version.ts'
-import { type Target, waitForExisting } from '../deployment/wait.ts'
+import { type Target, waitFor } from '../deployment/wait.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readGoal } from '../inputs/order.ts'
-import type { Action } from '../main.ts'
+import { readWorkflow } from '../inputs/workflow.ts'
 import { reportRun } from '../report/report.ts'
-import { openRun } from '../report/run.ts'
+import { type Job, openRun } from '../report/run.ts'
 import { stopOf } from '../report/stop.ts'
 import { connect } from '../service/service.ts'
 
-/** The wait action. */
-export const waitAction: Action = async job => {
-  const run = openRun(false)
+/** The wait action. Resolves to whether it succeeded. */
+export async function waitAction(job: Job): Promise<boolean> {
+  const run = openRun(false, readWorkflow(job.env))
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
@@ -22,7 +22,7 @@ export const waitAction: Action = async job => {
     run.name = target.name
     const { service, exchange } = connect(connection, job, run)
     const askHealth = openHealth(exchange, service.net)
-    await waitForExisting(target, goal, service, askHealth, run)
+    await waitFor(target, goal, service, askHealth, run)
     warnOfInactive(run)
   }
 
@@ -32,8 +32,8 @@ export const waitAction: Action = async job => {
 }
 
 function readTarget({ text, refuse, checkStep }: Inputs): Target {
-  const id = text('id')
-  const name = text('name')
+  const id = text('id') ?? ''
+  const name = text('name') ?? ''
   if (!id === !name)
     refuse(
       'id',

@@ -4,6 +4,7 @@ import {
   comparableId,
   isObject,
   isSameCommit,
+  isSha,
   type JsonObject,
   namesOfSecrets,
   textAt,
@@ -39,31 +40,32 @@ function compareMembers(
   parent: string[],
   requested: JsonObject,
   existing: unknown,
-  found: Comparison,
+  comparison: Comparison,
 ): void {
   for (const [key, wanted] of Object.entries(requested)) {
     const path = [...parent, key]
-    const there = valueAt(existing, key)
+    const actual = valueAt(existing, key)
     if (wanted == null) continue
-    if (isUnknown(key, wanted, there, existing))
-      found.unknown.push(path.join('.'))
-    else compareValues(path, wanted, there, found)
+    if (isUnknown(key, wanted, actual, existing))
+      comparison.unknown.push(path.join('.'))
+    else compareValues(path, wanted, actual, comparison)
   }
 }
 
 function compareValues(
   path: string[],
   wanted: unknown,
-  there: unknown,
-  found: Comparison,
+  actual: unknown,
+  comparison: Comparison,
 ): void {
   const key = path.at(-1) ?? ''
-  if (key === 'secrets') compareSecrets(path, wanted, there, found)
-  else if (isObject(wanted) && (there == null || isObject(there)))
-    compareMembers(path, wanted, there, found)
-  else if (Array.isArray(wanted) && Array.isArray(there))
-    compareLists(path, wanted, there, found)
-  else if (!meansTheSame(key, wanted, there)) differ(path, wanted, there, found)
+  if (key === 'secrets') compareSecrets(path, wanted, actual, comparison)
+  else if (isObject(wanted) && (actual == null || isObject(actual)))
+    compareMembers(path, wanted, actual, comparison)
+  else if (Array.isArray(wanted) && Array.isArray(actual))
+    compareLists(path, wanted, actual, comparison)
+  else if (!meansTheSame(key, wanted, actual))
+    differ(path, wanted, actual, comparison)
 }
 
 function differ(
@@ -80,16 +82,16 @@ function differ(
 function isUnknown(
   key: string,
   wanted: unknown,
-  there: unknown,
+  actual: unknown,
   siblings: unknown,
 ): boolean {
   if (isObject(wanted)) return false
   if (key === 'secrets')
-    return !isNone(wanted) && namesOfSecrets(there).length === 0
-  if (there == null) return there === undefined || key === 'repo_commit_sha'
+    return !isNone(wanted) && namesOfSecrets(actual).length === 0
+  if (actual == null) return actual === undefined || key === 'repo_commit_sha'
   // Some services answer with the commit to which they resolved a ref.
   const commit = textAt(siblings, 'repo_commit_sha')
-  const isResolved = key === 'repo_ref' && isSameCommit(String(there), commit)
+  const isResolved = key === 'repo_ref' && isSameCommit(String(actual), commit)
   return isResolved && !isSha(String(wanted))
 }
 
@@ -98,17 +100,17 @@ function compareLists(
   path: string[],
   requested: unknown[],
   existing: unknown[],
-  found: Comparison,
+  comparison: Comparison,
 ): void {
   const isSorted = path.at(-1) !== 'init_containers'
   const wanted = isSorted ? requested.toSorted(byName) : requested
-  const there = isSorted ? existing.toSorted(byName) : existing
+  const actual = isSorted ? existing.toSorted(byName) : existing
   const inItems: Comparison = { differences: [], unknown: [] }
-  compareMembers(path, { ...wanted }, { ...there }, inItems)
+  compareMembers(path, { ...wanted }, { ...actual }, inItems)
   const isSame =
-    wanted.length === there.length && inItems.differences.length === 0
-  if (!isSame) differ(path, requested, existing, found)
-  else found.unknown.push(...inItems.unknown)
+    wanted.length === actual.length && inItems.differences.length === 0
+  if (!isSame) differ(path, requested, existing, comparison)
+  else comparison.unknown.push(...inItems.unknown)
 }
 
 /** Compares secrets by name. The service may add some of its own. */
@@ -116,12 +118,12 @@ function compareSecrets(
   path: string[],
   requested: unknown,
   existing: unknown,
-  found: Comparison,
+  comparison: Comparison,
 ): void {
   const names = namesOfSecrets(existing)
   const wanted = namesOfSecrets(requested)
   if (!wanted.every(name => names.includes(name)))
-    differ(path, wanted, names, found)
+    differ(path, wanted, names, comparison)
 }
 
 /** Items without a name keep their order. */
@@ -174,10 +176,6 @@ export function isSameRef(one: string, other: string): boolean {
   const isCommit = isSha(one) || isSha(other)
   return short(one) === short(other) || (isCommit && isSameCommit(one, other))
 }
-
-/** Whether a ref is the full SHA of a commit. */
-const isSha = (ref: string): boolean =>
-  /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(ref)
 
 /** The digest of an image; empty if it has none. */
 export const digestOf = (image: string): string =>

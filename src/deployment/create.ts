@@ -1,16 +1,19 @@
 import type { Order } from '../inputs/order.ts'
-import { type Comparison, type Run, UNKNOWN } from '../report/run.ts'
+import { type Run, UNKNOWN } from '../report/run.ts'
 import { Stop } from '../report/stop.ts'
 import { count, cut } from '../report/text.ts'
 import {
   comparableId,
   type Deployment,
   idOf,
+  type JsonObject,
   named,
+  refuseDeleted,
   valueAt,
 } from '../service/deployment.ts'
 import {
   failureIn,
+  hasNoEffect,
   inShort,
   isTransient,
   isUnprocessed,
@@ -18,14 +21,20 @@ import {
   retrying,
   stopBy,
 } from '../service/failure.ts'
-import { type Look, lookUp } from '../service/pages.ts'
+import { type Look, listed, lookUp, onlyOne } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import type { Service } from '../service/service.ts'
 import { COMMIT, compare } from './compare.ts'
 import { resolveRepository } from './repository.ts'
-import { isWaiting, listed, onlyOne, refuseDeleted } from './wait.ts'
+import { isWaiting } from './wait.ts'
 
-// Creates a deployment at most once, or adopts the one that has the name (contract 3.2 to 3.5; docs/design.md, "Creating once").
+// Creates a deployment at most once, or adopts the one that has the name (docs/design.md, "Creating once").
+
+/** An order whose repository was looked up. */
+interface ResolvedOrder extends Order {
+  /** The parts with which a deployment is compared: those of the request, and the commit, unless that is awaited. */
+  asked: JsonObject
+}
 
 /**
  * Creates the deployment, or adopts the one that has the name. What is known so far stands in `run`.
@@ -44,35 +53,52 @@ export async function deploy(
     lookUp(service, name),
   ])
   run.request = request
-  if (found.length > 0) return adopt(found, request, order, run)
+  const resolved = { ...order, request, asked: askedOf(order, request) }
+  if (found.length > 0) return adopt(found, resolved, run)
   if (failure) throw stopBy(`look up the name "${name}"`, failure)
   run.log(`No deployment is named "${name}"`)
-  if (!order.dry_run) await create(request, order, service, run)
+  if (!order.dry_run) await create(resolved, service, run)
+}
+
+function askedOf(order: Order, request: CreateRequest): JsonObject {
+  return {
+    ...request,
+    source_revision_config: {
+      ...request.source_revision_config,
+      // The ref as the workflow has it, which may be a full one.
+      ...order.request.source_revision_config,
+      repo_commit_sha: isWaiting(order) ? undefined : order.commit,
+    },
+  }
 }
 
 /** Takes the deployment that has the name, if the order allows it. */
-function adopt(
-  found: Deployment[],
-  request: CreateRequest,
-  order: Order,
-  run: Run,
-): void {
-  const deployment = onlyOne(found, request.name)
+function adopt(found: Deployment[], order: ResolvedOrder, run: Run): void {
+  const deployment = onlyOne(found, order.request.name)
   if (!deployment) return
   run.see(deployment)
   refuseDeleted(deployment)
-  const comparison = comparisonOf(request, order, deployment)
-  run.comparison = comparison
+  run.comparison = compare(order.asked, deployment.sent)
+  takeExisting(deployment, order, run)
+}
+
+/** Takes a deployment that was compared, if the order allows it. */
+function takeExisting(
+  deployment: Deployment,
+  order: ResolvedOrder,
+  run: Run,
+): void {
+  const { differences, unknown } = run.comparison
   if (order.if_exists === 'fail')
     throw new Stop(
       'already_exists',
       `The ${named(deployment)} exists, and \`if_exists\` is \`fail\``,
     )
-  if (comparison.differences.length > 0) takeOther(deployment, order, run)
+  if (differences.length > 0) takeOther(deployment, order, run)
   run.log('Secrets are compared by name; their values are never compared')
-  if (comparison.unknown.length > 0)
+  if (unknown.length > 0)
     run.warn(
-      `The service does not return these parts, so they were not compared: ${comparison.unknown.join(', ')}`,
+      `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
     )
   if (run.post === 'unknown')
     run.warn(`The create request had no usable answer: ${UNKNOWN}`, UNKNOWN)
@@ -96,24 +122,6 @@ function takeOther(
   )
 }
 
-/** Compares what was asked for with a deployment. A commit that is awaited is no difference. */
-function comparisonOf(
-  request: CreateRequest,
-  order: Order,
-  { sent }: Deployment,
-): Comparison {
-  const asked = {
-    ...request,
-    source_revision_config: {
-      ...request.source_revision_config,
-      // The ref as the workflow has it, which may be a full one.
-      ...order.request.source_revision_config,
-      repo_commit_sha: isWaiting(order) ? undefined : order.commit,
-    },
-  }
-  return compare(asked, sent)
-}
-
 const LONGEST_VALUE = 200
 
 /** The differences in words, field by field. */
@@ -131,15 +139,14 @@ function differencesIn({ comparison, redacted }: Run): string {
 
 /** Sends the create request. Only an answer with an id shows what came of it; after all else the list decides. */
 async function create(
-  request: CreateRequest,
-  order: Order,
+  order: ResolvedOrder,
   service: Service,
   run: Run,
 ): Promise<void> {
-  const answer = await post(request, service, run).catch(failureIn)
+  const answer = await post(order.request, service, run).catch(failureIn)
   if (answer instanceof RequestFailure)
-    await settle(answer, request, order, service, run)
-  else await accept(answer, request, order, service, run)
+    await settle(answer, order, service, run)
+  else await accept(answer, order, service, run)
 }
 
 /** Sends the request, and repeats it only after a failure which proves that it was not processed. */
@@ -163,23 +170,16 @@ function post(
   return retrying(once, { task, isRetried }, service.net)
 }
 
-/** Whether a failure proves that the request had no effect: it was not processed, or refused. */
-function hasNoEffect(failure: RequestFailure): boolean {
-  const { kind, status = 0 } = failure
-  return isUnprocessed(failure) || (kind === 'refused' && status < 500)
-}
-
 /** Takes the deployment of an answer, and looks once for another one of the name. */
 async function accept(
   deployment: Deployment,
-  request: CreateRequest,
-  order: Order,
+  order: ResolvedOrder,
   service: Service,
   run: Run,
 ): Promise<void> {
   run.post = 'created'
   run.see(deployment)
-  const { name } = request
+  const { name } = order.request
   if (deployment.name !== '' && deployment.name !== name)
     throw new Stop(
       'unexpected_response',
@@ -189,7 +189,7 @@ async function accept(
         next: `The answer has an id, so the deployment counts as created, but it may be an older one: look in the service when it was created. If this run created it, delete it, and choose a \`name\` that the service does not change.`,
       },
     )
-  run.comparison = comparisonOf(request, order, deployment)
+  run.comparison = compare(order.asked, deployment.sent)
   warnOfCreated(order, run)
   await lookForDuplicates(deployment, name, service, run)
 }
@@ -234,28 +234,25 @@ async function lookForDuplicates(
     )
 }
 
-/** After 409 and a lost answer the name is looked up for so long, in milliseconds: a list may show a new deployment late. */
+/** After a lost answer the name is looked up for so long, in milliseconds: a list may show a new deployment late. */
 const SETTLING = 30_000
 const PAUSE = 5000
 
-/** How long the name is looked up after a failed create request; undefined if nothing can have been created. */
-function settlingAfter(failure: RequestFailure): number | undefined {
-  const { status = 0 } = failure
-  if (!hasNoEffect(failure) || status === 409) return SETTLING
-  return status === 400 || status === 422 ? 0 : undefined
-}
+/** The same, by the status of a refusal which may mean that the name is taken: only 409 may be about a deployment that is not listed yet. */
+const SETTLING_AFTER: Record<number, number> = { 400: 0, 409: SETTLING, 422: 0 }
 
 /** Decides by the list what came of a create request without an answer. */
 async function settle(
   failure: RequestFailure,
-  request: CreateRequest,
-  order: Order,
+  order: ResolvedOrder,
   service: Service,
   run: Run,
 ): Promise<void> {
-  const { name } = request
+  const { name } = order.request
   const stop = stopBy(`create the deployment "${name}"`, failure)
-  const settling = settlingAfter(failure)
+  const { status = 0 } = failure
+  const isLost = !hasNoEffect(failure)
+  const settling = isLost ? SETTLING : SETTLING_AFTER[status]
   run.postStatus = failure.status
   if (settling === undefined) throw stop
   run.log(
@@ -264,9 +261,9 @@ async function settle(
   const look = await lookAgain(name, settling, service, run.see)
   // None of several is that of the run.
   if (look.found.length > 1) delete run.deployment
-  if (!hasNoEffect(failure)) takeCreated(failure, look, request, order, run)
+  if (isLost) takeCreated(failure, look, order, run)
   else if (look.found.length === 0) throw stop
-  else adopt(look.found, request, order, run)
+  else adopt(look.found, order, run)
 }
 
 /**
@@ -299,12 +296,11 @@ async function lookAgain(
 function takeCreated(
   lost: RequestFailure,
   { found, failure }: Look,
-  request: CreateRequest,
-  order: Order,
+  order: ResolvedOrder,
   run: Run,
 ): void {
   const facts = { said: lost.said }
-  const words = `The request to create "${request.name}" had no usable answer (${lost.message})`
+  const words = `The request to create "${order.request.name}" had no usable answer (${lost.message})`
   if (found.length > 1)
     throw new Stop(
       'duplicate_created',
@@ -319,9 +315,9 @@ function takeCreated(
       facts,
     )
   refuseDeleted(deployment)
-  run.comparison = comparisonOf(request, order, deployment)
+  run.comparison = compare(order.asked, deployment.sent)
   if (run.comparison.differences.length > 0)
-    return adopt(found, request, order, run)
+    return takeExisting(deployment, order, run)
   run.post = 'created'
   warnOfCreated(order, run)
   run.warn(

@@ -29,7 +29,7 @@ export type AskHealth = (
 export function openHealth(exchange: Exchange, net: Net): AskHealth {
   // Each failure gives a slow address longer.
   let repeat = 0
-  return async (goal, { custom_url }, until) => {
+  return async (goal, { url: custom_url }, until) => {
     const { health_url = '', health_contains = '' } = goal
     const url = urlOf(health_url, custom_url)
     if (!url) return undefined

@@ -3,6 +3,8 @@ import type { Workflow } from '../inputs/workflow.ts'
 import type { Run } from '../report/run.ts'
 import {
   type Deployment,
+  type Fields,
+  fieldsOf,
   isActive,
   isSameCommit,
   named,
@@ -13,7 +15,7 @@ import { repositoryKey } from './repository.ts'
 import { isWaiting } from './wait.ts'
 
 /**
- * Warns where a green run does not run its own version (contract 3.7). Call it at the end, after the wait: a deployment that is
+ * Warns where a green run does not run its own version. Call it at the end, after the wait: a deployment that is
  * adopted runs what was deployed before.
  */
 export function warnOfVersion(
@@ -45,12 +47,12 @@ function isOwn(
   { server, repository, ref }: Workflow,
   run: Run,
 ): boolean {
-  const asked = request.source_revision_config.repo_ref
-  const url = run.request?.source_config.repo_url ?? ''
+  const { repo_ref } = fieldsOf(request)
+  const { repo_url } = fieldsOf(run.request)
   return (
     commit === undefined &&
-    repositoryKey(url) === repositoryKey(`${server}/${repository}`) &&
-    (!asked || isSameRef(asked, ref))
+    repositoryKey(repo_url) === repositoryKey(`${server}/${repository}`) &&
+    (!repo_ref || isSameRef(repo_ref, ref))
   )
 }
 
@@ -58,7 +60,7 @@ function isOwn(
 function warnOfCreated(order: Order, workflow: Workflow, run: Run): void {
   if (!isOwn(order, workflow, run)) return
   const { ref, sha, refLine } = workflow
-  const branch = run.request?.source_revision_config.repo_ref ?? ''
+  const branch = fieldsOf(run.request).repo_ref
   const commit = run.deployment?.repo_commit_sha
   const line = refLine && `. To deploy what the run is for, add \`${refLine}\``
   if (!isSameRef(branch, ref))
@@ -80,10 +82,10 @@ function warnOfAdopted(
   deployment: Deployment,
   run: Run,
 ): void {
-  const asked = order.request.source_revision_config
+  const asked = fieldsOf(order.request)
   const sha = isOwn(order, workflow, run) ? workflow.sha : ''
   const repo_commit_sha = order.commit ?? sha
-  const digest = digestOf(asked.image_uri ?? '')
+  const digest = digestOf(asked.image_uri)
   const isSameDigest =
     digest !== '' && digest === digestOf(deployment.image_uri)
   if (isSameDigest || isSameCommit(repo_commit_sha, deployment.repo_commit_sha))
@@ -95,15 +97,8 @@ function warnOfAdopted(
   )
 }
 
-/** What tells a version: the first of these that is known. */
-interface VersionFields {
-  repo_commit_sha: string
-  image_uri?: string | null | undefined
-  repo_ref?: string | null | undefined
-}
-
-function inWords(fields: VersionFields): string {
-  const { repo_commit_sha, image_uri, repo_ref } = fields
+/** A version in words, by the first of these that is known. */
+function inWords({ repo_commit_sha, image_uri, repo_ref }: Fields): string {
   if (repo_commit_sha) return `commit ${repo_commit_sha}`
   if (image_uri) return `image ${image_uri}`
   return repo_ref ? `ref ${repo_ref}` : 'an unknown version'

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { EMPTY_SECRET } from '../report/stop.ts'
 import { type Connection, LIST_PARAMETERS } from '../service/service.ts'
 import type { Inputs } from './inputs.ts'
-import { readWorkflow } from './workflow.ts'
 
 const ListParameters = z
   .strictObject(
@@ -26,7 +25,7 @@ function areDistinct(own: object): boolean {
  * @returns undefined if there is no address
  */
 export function readConnection(inputs: Inputs): Connection | undefined {
-  const { env, run, refuse } = inputs
+  const { env, refuse } = inputs
   const base_url = readBaseUrl(inputs)
   const oidc_audience = inputs.text('oidc_audience')
   if (oidc_audience && !env['ACTIONS_ID_TOKEN_REQUEST_URL'])
@@ -34,22 +33,30 @@ export function readConnection(inputs: Inputs): Connection | undefined {
       'oidc_audience',
       'needs the permission `id-token: write`, which this job lacks',
     )
-  run.hasCredential = oidc_audience !== undefined
-  const headers = readHeaders(inputs)
+  const given = headersIn(inputs)
+  const headers = readHeaders(given, inputs)
   if (oidc_audience && Object.hasOwn(headers, 'authorization'))
     refuse('oidc_audience', 'sets `Authorization`, which is given otherwise')
   const names = inputs.document('list_parameters', ListParameters)
   const request_timeout = inputs.duration('request_timeout', '30s')
-  run.restriction = readWorkflow(env).restriction
   if (!base_url) return undefined
   const list_parameters = { ...LIST_PARAMETERS, ...names }
-  return { base_url, headers, oidc_audience, request_timeout, list_parameters }
+  const hasCredential = Boolean(oidc_audience) || given.some(isCredential)
+  return {
+    base_url,
+    headers,
+    oidc_audience,
+    hasCredential,
+    request_timeout,
+    list_parameters,
+  }
 }
 
 function readBaseUrl(inputs: Inputs): URL | undefined {
   const { text, flag, refuse } = inputs
   const url = inputs.url('base_url')
   const isAllowed = flag('allow_http', false)
+  if (url) url.pathname = url.pathname.replace(/\/*$/, '/')
   if (!text('base_url'))
     refuse('base_url', 'is required: the absolute URL of the service')
   if (url && !isAllowed && isPlainBeyondLoopback(url))
@@ -82,22 +89,24 @@ interface Header {
   line?: number
 }
 
-/** Reads the headers of all requests, by their names in lower case. */
-function readHeaders(inputs: Inputs): Record<string, string> {
+const isCredential = ({ name, input }: Header): boolean =>
+  input === 'api_key' || CREDENTIAL.test(name)
+
+/** The headers of all requests, by their names in lower case. */
+function readHeaders(given: Header[], inputs: Inputs): Record<string, string> {
   const headers: Record<string, string> = {}
-  for (const header of headersIn(inputs)) {
+  for (const header of given) {
     const name = header.name.toLowerCase()
-    const isSecret = header.input === 'api_key' || CREDENTIAL.test(name)
-    if (isSecret) maskCredential(header, inputs)
+    if (isCredential(header)) maskCredential(header, inputs)
     const isTwice = Object.hasOwn(headers, name)
-    const wrong = wrongIn(header, isSecret) ?? (isTwice ? TWICE : undefined)
+    const wrong = wrongIn(header) ?? (isTwice ? HEADER_TWICE : undefined)
     if (wrong) inputs.refuse(header.input, wrong, header.line)
     headers[name] = header.value
   }
   return headers
 }
 
-const TWICE = 'sets a header that another line or `api_key` sets, too'
+const HEADER_TWICE = 'sets a header that another line or `api_key` sets, too'
 
 function headersIn(inputs: Inputs): Header[] {
   const api_key = inputs.text('api_key')
@@ -121,16 +130,13 @@ function headerIn(text: string): Header {
 function maskCredential({ name, value, input }: Header, { run }: Inputs): void {
   const bare = value.replace(/^\S+\s+/, '')
   const what = input === 'api_key' ? 'api_key' : `the header ${name}`
-  run.hasCredential = true
   run.mask(value, what)
   if (bare !== value) run.mask(bare, what)
 }
 
 /** Why a header cannot be sent; undefined if it can. */
-function wrongIn(
-  { name, value }: Header,
-  isSecret: boolean,
-): string | undefined {
+function wrongIn(header: Header): string | undefined {
+  const { name, value } = header
   if (name === '') return 'must be of the form `Name: value`'
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
     return 'has a name that no HTTP header can have; `api_key_header` is that of `api_key`'
@@ -138,7 +144,7 @@ function wrongIn(
     return 'sets a header that HTTP sets by itself'
   if (!/^[\t\x20-\x7e]*$/.test(value))
     return 'has a value that HTTP cannot carry: a line break, or a character beyond ASCII'
-  if (isSecret && SCHEME_ONLY.test(value))
+  if (isCredential(header) && SCHEME_ONLY.test(value))
     return `has no value: ${EMPTY_SECRET}`
   return undefined
 }

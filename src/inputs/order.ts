@@ -1,6 +1,8 @@
-import type * as z from 'zod'
+import * as z from 'zod'
+import { isSha } from '../service/deployment.ts'
 import {
   CreateRequest,
+  type Nullish,
   type Secret,
   Source,
   SourceConfig,
@@ -81,7 +83,7 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
   const commit = text('commit')
   const health_url = text('health_url')
   const health_contains = text('health_contains')
-  if (commit && !/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(commit))
+  if (commit && !isSha(commit))
     refuse('commit', 'must be the full SHA of a commit')
   // A parser takes two slashes, of either kind, for the beginning of a host.
   const isPath = /^\/(?![/\\])\S*$/.test(health_url ?? '')
@@ -167,28 +169,29 @@ const OwnSourceConfig = SourceConfig.omit({
 })
 const OwnRevisionConfig = SourceRevisionConfig.omit({ repo_commit_sha: true })
 
-/** The values of the inputs that fill the fields of a part. Each has the name of its field. */
-function valuesIn<T extends object>(
-  part: z.ZodObject & z.ZodType<T>,
+/** The values of the inputs that fill the optional fields of a part. Each has the name of its field. */
+function valuesIn<Fields extends Record<string, z.ZodType>>(
+  part: z.ZodObject<Nullish<Fields>>,
   inputs: Inputs,
-): Partial<T> {
+): Partial<z.infer<z.ZodObject<Fields>>> {
   const values: Record<string, unknown> = {}
-  for (const [name, shape] of Object.entries<z.ZodType>(part.shape)) {
-    const value = readField(name, shape, inputs)
+  for (const [name, field] of Object.entries(part.shape)) {
+    const value = readField(name, field, inputs)
     if (value !== undefined) values[name] = value
   }
-  return values as Partial<T>
+  return values as Partial<z.infer<z.ZodObject<Fields>>>
 }
 
-/** The value of an input by the shape of its field: a text, a boolean or a document. */
+/** The value of an input by the type of its field: a text, a boolean or a document. */
 function readField(
   name: string,
-  shape: z.ZodType,
+  field: z.ZodOptional<z.ZodNullable<z.ZodType>>,
   { text, flag, document }: Inputs,
 ): unknown {
-  if (shape.safeParse('').success) return text(name)
-  const isFlag = shape.safeParse(true).success
-  return isFlag ? flag(name, undefined) : document(name, shape)
+  const type = field.unwrap().unwrap()
+  if (type instanceof z.ZodString) return text(name)
+  if (type instanceof z.ZodBoolean) return flag(name, undefined)
+  return document(name, field)
 }
 
 /** The entries of `secrets`: secrets and variables, each name once. Those of the inputs win over those of the file. */
@@ -218,7 +221,6 @@ function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
   const { name, source, secret_references } = draft
   const { integration_id, custom_url } = draft.source_config
   const { image_uri, repo_ref } = draft.source_revision_config
-  inputs.run.name = name
   const refuse = (input: string, isWrong: boolean, message: string) =>
     isWrong && inputs.refuse(input, message)
   /** What is missing may be in a file with a mistake. */

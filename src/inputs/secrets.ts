@@ -10,10 +10,11 @@ import { type Read, readDocument } from './yaml.ts'
 export const TWICE = 'the name is given twice'
 
 const Name = z.string().min(1)
-/** Neither empty, nor the end of a pasted value. */
-const SOMETHING = /[^=]/
-const NOTHING = `is empty, or only \`=\`: ${EMPTY_SECRET}`
-const Value = z.string().regex(SOMETHING, NOTHING)
+
+/** A value is neither empty, nor only `=`, the end of a pasted one. */
+const FILLED = /[^=]/
+const EMPTY = `is empty, or only \`=\`: ${EMPTY_SECRET}`
+const Value = z.string().regex(FILLED, EMPTY)
 
 const SecretsObject = z.record(Name, Value)
 
@@ -104,7 +105,7 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
         'names a variable of the runner, which may hold a token of the job and is never sent; `NAME=value` may have any name',
     }
   const value = textAt(env, name)
-  if (SOMETHING.test(value)) return { value }
+  if (FILLED.test(value)) return { value }
   return {
     wrong: `has no value in the step's \`env:\`; set it there, such as \`NAME: \${{ secrets.NAME }}\` (${EMPTY_SECRET})`,
   }
@@ -139,8 +140,8 @@ function readLines(
     const read = readLine(input, line, lines, inputs.env)
     const { name = '', value = '', wrong } = read
     // No message has the name, which may be a part of a pasted value.
-    if (!SOMETHING.test(value)) {
-      refuse(index + 1, wrong ?? `the value ${NOTHING}. ${BLOCK}`)
+    if (!FILLED.test(value)) {
+      refuse(index + 1, wrong ?? `the value ${EMPTY}. ${BLOCK}`)
       continue
     }
     if (has(entries, name)) refuse(index + 1, TWICE)

@@ -1,18 +1,18 @@
 import * as core from '@actions/core'
 import {
-  type JsonObject,
+  type Fields,
+  fieldsOf,
   named,
   stateOf,
-  textAt,
   withSecretNames,
 } from '../service/deployment.ts'
 import { isCreated, type Run, UNKNOWN } from './run.ts'
 import {
   EMPTY_SECRET,
-  NEXT,
+  ENDS,
+  type End,
   type Problem,
   RERUN,
-  RERUN_AFTER,
   type Stop,
 } from './stop.ts'
 import { cut, type Html, joined, oneLine, openHtml, table } from './text.ts'
@@ -68,56 +68,17 @@ export async function writeSummary(parts: string[]): Promise<void> {
   await core.summary.addRaw(`${joined(parts, MOST_BYTES)}\n`).write()
 }
 
-/** The outputs that are fields of the deployment, or of its request before it exists. */
-const FIELDS = {
-  id: 'id',
-  name: 'name',
-  status: 'status',
-  tenant_id: 'tenant_id',
-  latest_revision_id: 'latest_revision_id',
-  active_revision_id: 'active_revision_id',
-  image_version: 'image_version',
-  url: 'source_config.custom_url',
-  repo_url: 'source_config.repo_url',
-  repo_ref: 'source_revision_config.repo_ref',
-  repo_commit_sha: 'source_revision_config.repo_commit_sha',
-}
-
-/** The rows of the summary's table. */
-const ROWS = {
-  URL: FIELDS.url,
-  Name: 'name',
-  Id: 'id',
-  Status: 'status',
-  Source: 'source',
-  Repository: FIELDS.repo_url,
-  Ref: FIELDS.repo_ref,
-  Commit: FIELDS.repo_commit_sha,
-  Image: 'source_revision_config.image_uri',
-  'Newest revision': 'latest_revision_id',
-  'Active revision': 'active_revision_id',
-}
-
-/** The texts at the paths of some fields, each with the label of its field. */
-export const textsAt = (
-  value: unknown,
-  paths: Record<string, string>,
-): [label: string, text: string][] =>
-  Object.entries(paths).map(([label, path]) => [
-    label,
-    textAt(value, ...path.split('.')),
-  ])
-
 /** What is known of the deployment, or of its request before it exists. */
-function knownOf({ deployment, request, name }: Run): JsonObject {
-  const { id, sent } = deployment ?? {}
-  return { name, ...(sent ?? request), id }
+function knownOf({ deployment, request, name }: Run): Fields & { id: string } {
+  const known = { name, ...(deployment?.sent ?? request) }
+  return { ...fieldsOf(known), id: deployment?.id ?? '' }
 }
 
-const outputsOf = (run: Run): Record<string, unknown> => ({
-  ...Object.fromEntries(textsAt(knownOf(run), FIELDS)),
-  deployment: withSecretNames(run.deployment?.sent),
-})
+function outputsOf(run: Run): Record<string, unknown> {
+  const { source, created_at, image_uri, ...outputs } = knownOf(run)
+  const deployment = withSecretNames(run.deployment?.sent)
+  return { ...outputs, deployment }
+}
 
 const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
   created: isCreated(run),
@@ -184,7 +145,7 @@ function nextOf(
   { restriction, hasCredential }: Run,
   { code, facts }: Stop,
 ): string {
-  const next = facts.next ?? NEXT[code]
+  const next = facts.next ?? ENDS[code].next
   const without = restriction && WITHOUT_SECRETS[restriction]
   if (code === 'invalid_input') return without ? `${next} ${without}` : next
   const isDenied = code === 'unauthorized' || code === 'forbidden'
@@ -204,7 +165,8 @@ const NO_KEY = `Set \`api_key\`, \`headers\` or \`oidc_audience\`; ${EMPTY_SECRE
 /** A lost request may take effect late: then an earlier rerun would create another deployment. */
 function rerunOf({ post, deployment }: Run, { code, facts }: Stop): string {
   if (post === 'unknown' && !deployment) return RERUN.once_listed
-  return RERUN[facts.rerun ?? RERUN_AFTER[code] ?? 'after_correction']
+  const { rerun = 'after_correction' }: End = ENDS[code]
+  return RERUN[facts.rerun ?? rerun]
 }
 
 /** An error code as a title: `Wait timeout`. */
@@ -237,7 +199,7 @@ function resultOf({ mayCreate, reached, post }: Run): string {
 function endOf(run: Run): string {
   const { deployment } = run
   if (!deployment)
-    return `The name "${run.name}" is free, and the deployment would be created, if the service accepts the request`
+    return `The name "${knownOf(run).name}" is free, and the deployment would be created, if the service accepts the request`
   const end = run.isPlan ? 'exists, and would be adopted' : resultOf(run)
   return `The ${named(deployment)} ${end}: ${stateOf(deployment)}`
 }
@@ -269,13 +231,29 @@ export const warningsOf = ({ warnings }: Run, html: Html): string =>
 const paragraphs = (texts: string[], html: Html): string =>
   texts.map(text => `<p>${html.prose(sentence(text))}</p>`).join('\n')
 
+/** The fields in the summary's table. */
+const ROWS = {
+  URL: 'url',
+  Name: 'name',
+  Id: 'id',
+  Status: 'status',
+  Source: 'source',
+  Repository: 'repo_url',
+  Ref: 'repo_ref',
+  Commit: 'repo_commit_sha',
+  Image: 'image_uri',
+  'Newest revision': 'latest_revision_id',
+  'Active revision': 'active_revision_id',
+} as const
+
 function deploymentTable(run: Run, html: Html): string {
-  const rows = textsAt(knownOf(run), ROWS).filter(([, text]) => text !== '')
+  const known = knownOf(run)
+  const rows = Object.entries(ROWS).filter(([, field]) => known[field] !== '')
   return table(
     [run.deployment ? 'The deployment' : 'The request', ''],
-    rows.map(([label, text]) => [
+    rows.map(([label, field]) => [
       label,
-      label === 'URL' ? html.link(text) : html.code(text),
+      field === 'url' ? html.link(known.url) : html.code(known[field]),
     ]),
   )
 }

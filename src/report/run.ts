@@ -4,8 +4,27 @@ import { type Deployment, stateOf } from '../service/deployment.ts'
 import type { CreateRequest } from '../service/request.ts'
 import { cut, type Masks, oneLine, openMasks } from './text.ts'
 
+/** Time as a parameter, in milliseconds. */
+export interface Clock {
+  /** Since an arbitrary moment; it never goes back. */
+  now(): number
+  /** Since the epoch. */
+  date(): number
+  /** Rejects when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** What a run depends on outside the process. */
+export interface Job {
+  env: NodeJS.ProcessEnv
+  /** Aborted by a signal to the process. */
+  signal: AbortSignal
+  clock: Clock
+  random: () => number
+}
+
 /** What became of the create request. */
-export type Post = 'none' | 'without_effect' | 'unknown' | 'created'
+type Post = 'none' | 'without_effect' | 'unknown' | 'created'
 
 /** What was asked for, and is otherwise there. */
 export interface Difference {
@@ -27,8 +46,8 @@ export interface Run extends Masks {
   isPlan: boolean
   name?: string | undefined
   /** Why the run gets no secrets, or not those of the repository. */
-  restriction?: Workflow['restriction']
-  /** Whether the requests carry a credential. */
+  restriction: Workflow['restriction']
+  /** Whether requests carry a credential. */
   hasCredential: boolean
   request?: CreateRequest
   deployment?: Deployment
@@ -54,22 +73,24 @@ export interface Run extends Masks {
 export const UNKNOWN = 'it is not known whether this run deployed it'
 
 /** What a run prints to. */
-export type Output = Pick<
-  typeof core,
-  'info' | 'warning' | 'setSecret' | 'setOutput'
->
+type Output = Pick<typeof core, 'info' | 'warning' | 'setSecret' | 'setOutput'>
 
 /** GitHub cuts a message at 4,096 characters. */
 const LONGEST_WARNING = 4000
 
-/** Opens a run that knows nothing yet. */
-export function openRun(mayCreate: boolean, output: Output = core): Run {
+/** Opens a run that has done nothing yet. */
+export function openRun(
+  mayCreate: boolean,
+  { restriction }: Pick<Workflow, 'restriction'>,
+  output: Output = core,
+): Run {
   const masks = openMasks(output.setSecret)
   const line = (text: string) => oneLine(masks.redacted(text))
   const log = (text: string) => output.info(line(text))
   const run: Run = {
     ...masks,
     mayCreate,
+    restriction,
     isPlan: false,
     hasCredential: false,
     comparison: { differences: [], unknown: [] },

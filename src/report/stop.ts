@@ -18,72 +18,97 @@ export const RERUN = {
 }
 export type Rerun = keyof typeof RERUN
 
-/** What to do, by the value of the output `error_code`. */
-export const NEXT = {
-  invalid_input:
-    'Correct the inputs, or the `config` file. A `vars.X`, `inputs.X` or `secrets.X` that is not defined is an empty text.',
-  unauthorized:
-    'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
-  forbidden:
-    'Check, in this order: the role of the credential; its workspace, which some services want named in `headers`; the limits of the plan.',
-  not_found:
-    'Check `base_url`, the ids and the name in the inputs, and the workspace of the credential.',
-  rejected:
-    'Act on the message of the service. If it gave no reason, compare the request in the summary with the last one that worked, and check the limits of the plan.',
-  conflict:
-    'Act on the message of the service, if it gave one. If it lists no deployment of this name, something else may hold the name, such as the tracing project of a deleted deployment: look for that, or try another `name`. Or the conflict is about something else, such as a lock, which may end by itself.',
-  rate_limited:
-    'Wait some minutes, and run fewer jobs at once. If that does not help, it may be a limit of the plan.',
-  unavailable:
-    'The service, or a gateway before it, failed at every attempt: look at its status page.',
-  unreachable:
-    'Check the host and the port in `base_url`, the network of the runner, and the status page of the service. If the time was over, raise `request_timeout`.',
-  unexpected_response:
-    'Check `base_url` and the credential, as a login, a gateway or another service may have answered; for a list, check `list_parameters`.',
-  repository_not_found:
-    "Check the spelling of `repository`, then `integration_id`, then whether the integration's app was granted the repository.",
-  ambiguous_repository: 'Set `repository` to the whole URL of the right one.',
-  already_exists:
-    'To adopt it if it is as requested, set `if_exists: match`; else choose another `name`.',
-  differs:
-    'Nothing can update a deployment from here: use a new `name`, change it in the service, or set `if_exists: reuse` to adopt it as it is.',
-  ambiguous_name:
-    'Find out in the service which one is in use before you delete the others, or choose another `name`.',
-  duplicate_created:
-    'Keep one of them, and delete the others in the service. `concurrency` in the workflow prevents two runs at once.',
-  unknown_outcome:
-    'Look in the service for the name. If it appears, a rerun finds it and creates nothing. If it has not appeared after some minutes, rerun.',
-  deleted:
-    'Find out in the service who deletes it, or did. Rerun when it is gone, or choose another `name`.',
-  wait_timeout:
-    'Look at the newest revision in the service: if it is still being built, raise `wait_timeout`; if it failed, correct the cause and use a new `name`; if it is at another commit, check `commit` and the ref.',
-  unhealthy:
-    'Look at the logs of the application, and check `health_url` and `health_contains`.',
-  cancelled:
-    'A person, a newer run of the same `concurrency` group, or `timeout-minutes` ended the step.',
-  internal:
-    'This is a bug of the action, or the runner cannot write its files: report it with the log of this step.',
+/** What to do at an end, and what a rerun does where it is not the same until a correction. */
+export interface End {
+  next: string
+  rerun?: Rerun
 }
+
+/** The ends of a run, by the value of the output `error_code`. */
+export const ENDS = {
+  invalid_input: {
+    next: 'Correct the inputs, or the `config` file. A `vars.X`, `inputs.X` or `secrets.X` that is not defined is an empty text.',
+  },
+  unauthorized: {
+    next: 'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
+  },
+  forbidden: {
+    next: 'Check, in this order: the role of the credential; its workspace, which some services want named in `headers`; the limits of the plan.',
+  },
+  not_found: {
+    next: 'Check `base_url`, the ids and the name in the inputs, and the workspace of the credential.',
+  },
+  rejected: {
+    next: 'Act on the message of the service. If it gave no reason, compare the request in the summary with the last one that worked, and check the limits of the plan.',
+  },
+  conflict: {
+    next: 'Act on the message of the service, if it gave one. If it lists no deployment of this name, something else may hold the name, such as the tracing project of a deleted deployment: look for that, or try another `name`. Or the conflict is about something else, such as a lock, which may end by itself.',
+    rerun: 'safe',
+  },
+  rate_limited: {
+    next: 'Wait some minutes, and run fewer jobs at once. If that does not help, it may be a limit of the plan.',
+    rerun: 'safe',
+  },
+  unavailable: {
+    next: 'The service, or a gateway before it, failed at every attempt: look at its status page.',
+    rerun: 'safe',
+  },
+  unreachable: {
+    next: 'Check the host and the port in `base_url`, the network of the runner and its proxy, and the status page of the service. If the time was over, raise `request_timeout`.',
+    rerun: 'safe',
+  },
+  unexpected_response: {
+    next: 'Check `base_url` and the credential, as a login, a gateway or another service may have answered; for a list, check `list_parameters`.',
+  },
+  repository_not_found: {
+    next: "Check the spelling of `repository`, then `integration_id`, then whether the integration's app was granted the repository.",
+  },
+  ambiguous_repository: {
+    next: 'Set `repository` to the whole URL of the right one.',
+  },
+  already_exists: {
+    next: 'To adopt it if it is as requested, set `if_exists: match`; else choose another `name`.',
+  },
+  differs: {
+    next: 'Nothing can update a deployment from here: use a new `name`, change it in the service, or set `if_exists: reuse` to adopt it as it is.',
+  },
+  ambiguous_name: {
+    next: 'Find out in the service which one is in use before you delete the others, or choose another `name`.',
+  },
+  duplicate_created: {
+    next: 'Keep one of them, and delete the others in the service. `concurrency` in the workflow prevents two runs at once.',
+  },
+  unknown_outcome: {
+    next: 'Look in the service for the name. If it appears, a rerun finds it and creates nothing. If it has not appeared after some minutes, rerun.',
+    rerun: 'once_listed',
+  },
+  deleted: {
+    next: 'Find out in the service who deletes it, or did. Rerun when it is gone, or choose another `name`.',
+    rerun: 'safe',
+  },
+  wait_timeout: {
+    next: 'Look at the newest revision in the service: if it is still being built, raise `wait_timeout`; if it failed, correct the cause and use a new `name`; if it is at another commit, check `commit` and the ref.',
+    rerun: 'repairs_nothing',
+  },
+  unhealthy: {
+    next: 'Look at the logs of the application, and check `health_url` and `health_contains`.',
+    rerun: 'repairs_nothing',
+  },
+  cancelled: {
+    next: 'A person, a newer run of the same `concurrency` group, or `timeout-minutes` ended the step.',
+    rerun: 'safe',
+  },
+  internal: {
+    next: 'This is a bug of the action, or the runner cannot write its files: report it with the log of this step.',
+    rerun: 'safe',
+  },
+} satisfies Record<string, End>
 
 /** The values of the output `error_code`. */
-export type ErrorCode = keyof typeof NEXT
-
-/** What a rerun does, where it is not the same until the cause is corrected. */
-export const RERUN_AFTER: Partial<Record<ErrorCode, Rerun>> = {
-  conflict: 'safe',
-  rate_limited: 'safe',
-  unavailable: 'safe',
-  unreachable: 'safe',
-  unknown_outcome: 'once_listed',
-  deleted: 'safe',
-  wait_timeout: 'repairs_nothing',
-  unhealthy: 'repairs_nothing',
-  cancelled: 'safe',
-  internal: 'safe',
-}
+export type ErrorCode = keyof typeof ENDS
 
 /** What a stop knows beside its message. */
-export interface StopFacts {
+interface StopFacts {
   /** The status of the answer that made it fail. */
   status?: number | undefined
   /** What the service said. */

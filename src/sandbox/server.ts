@@ -13,7 +13,7 @@ export interface BackgroundOptions extends Omit<SandboxOptions, 'now'> {
 }
 
 /** A sandbox in its own process, which a request to `stop_url` ends. */
-export interface Background {
+interface Background {
   base_url: string
   integration_id: string
   /** Secret. */
@@ -21,7 +21,7 @@ export interface Background {
 }
 
 /** Why a sandbox did not start. */
-export interface NotStarted {
+interface NotStarted {
   reason: string
 }
 

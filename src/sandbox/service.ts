@@ -42,7 +42,7 @@ export interface SandboxOptions {
 export type Bindings = HttpBindings | Http2Bindings
 
 /** The service in memory, and its only integration. */
-export interface Sandbox {
+interface Sandbox {
   integration_id: string
   repositories: RepositoryRecord[]
   store: Store

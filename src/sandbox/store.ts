@@ -67,7 +67,7 @@ interface Stored extends Created {
   revisions: [Revision, ...Revision[]]
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** The clock, in milliseconds since the epoch. */
   now: () => number
   /**

@@ -1,3 +1,5 @@
+import { Stop } from '../report/stop.ts'
+
 // The resources as the action reads them (interface: deployment, repository record). A new field, a new status, or a missing or
 // oddly typed value must not break a release: what is no text is an empty text, and only an id is required.
 
@@ -40,19 +42,39 @@ export function textAt(value: unknown, ...path: string[]): string {
   return typeof found === 'string' ? found : ''
 }
 
-/** A deployment. Unknown texts are empty. */
-export interface Deployment {
+/** The fields that the action reads, by their paths. Most are outputs of the same name. */
+const FIELDS = {
+  name: 'name',
+  source: 'source',
+  // AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, or another value.
+  status: 'status',
+  tenant_id: 'tenant_id',
+  latest_revision_id: 'latest_revision_id',
+  active_revision_id: 'active_revision_id',
+  image_version: 'image_version',
+  created_at: 'created_at',
+  url: 'source_config.custom_url',
+  repo_url: 'source_config.repo_url',
+  repo_ref: 'source_revision_config.repo_ref',
+  repo_commit_sha: 'source_revision_config.repo_commit_sha',
+  image_uri: 'source_revision_config.image_uri',
+}
+
+/** The fields of a deployment, or of a request. Each that is not known is an empty text. */
+export type Fields = Record<keyof typeof FIELDS, string>
+
+/** Reads the fields of a deployment, or of a request. */
+export function fieldsOf(value: unknown): Fields {
+  const texts = Object.entries(FIELDS).map(([field, path]) => [
+    field,
+    textAt(value, ...path.split('.')),
+  ])
+  return Object.fromEntries(texts)
+}
+
+/** A deployment. */
+export interface Deployment extends Fields {
   id: string
-  name: string
-  /** AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, or another value. */
-  status: string
-  latest_revision_id: string
-  active_revision_id: string
-  created_at: string
-  custom_url: string
-  repo_ref: string
-  repo_commit_sha: string
-  image_uri: string
   /** All that the service sent. */
   sent: JsonObject
 }
@@ -73,20 +95,7 @@ export const comparableId = (id: string): string =>
 export function readDeployment(sent: unknown): Deployment | undefined {
   const id = idOf(sent)
   if (!isObject(sent) || id === '') return undefined
-  const { source_config, source_revision_config } = sent
-  return {
-    id,
-    name: textAt(sent, 'name'),
-    status: textAt(sent, 'status'),
-    latest_revision_id: textAt(sent, 'latest_revision_id'),
-    active_revision_id: textAt(sent, 'active_revision_id'),
-    created_at: textAt(sent, 'created_at'),
-    custom_url: textAt(source_config, 'custom_url'),
-    repo_ref: textAt(source_revision_config, 'repo_ref'),
-    repo_commit_sha: textAt(source_revision_config, 'repo_commit_sha'),
-    image_uri: textAt(source_revision_config, 'image_uri'),
-    sent,
-  }
+  return { ...fieldsOf(sent), id, sent }
 }
 
 /** Whether the newest revision is the active one. */
@@ -95,8 +104,17 @@ export const isActive = (deployment: Deployment): boolean =>
   deployment.active_revision_id === deployment.latest_revision_id
 
 /** Whether the status says that the deployment is being deleted. */
-export const isBeingDeleted = ({ status }: Deployment): boolean =>
+const isBeingDeleted = ({ status }: Deployment): boolean =>
   /DELET(?!ION_PROTECTED)/i.test(status)
+
+/** @throws Stop if a deployment is being deleted */
+export function refuseDeleted(deployment: Deployment): void {
+  if (isBeingDeleted(deployment))
+    throw new Stop(
+      'deleted',
+      `The ${named(deployment)} is being deleted (status ${deployment.status})`,
+    )
+}
 
 /** The state in words: the status says little, as READY holds while a revision is built or has failed. */
 export function stateOf(deployment: Deployment): string {
@@ -110,8 +128,8 @@ export function stateOf(deployment: Deployment): string {
 }
 
 /** A deployment in words: `deployment "shop" (7a3…)`. */
-export const named = ({ name, id }: Deployment): string =>
-  name ? `deployment "${name}" (${id})` : `deployment ${id}`
+export const named = ({ name, id }: Pick<Deployment, 'name' | 'id'>): string =>
+  name ? `deployment "${name}"${id && ` (${id})`}` : `deployment ${id}`
 
 /** Whether two commits are the same, of which one may be shortened to seven characters or more. */
 export function isSameCommit(one: string, other: string): boolean {
@@ -119,6 +137,10 @@ export function isSameCommit(one: string, other: string): boolean {
   const start = (commit: string) => commit.slice(0, length).toLowerCase()
   return length >= 7 && start(one) === start(other)
 }
+
+/** Whether a text is the full SHA of a commit. */
+export const isSha = (text: string): boolean =>
+  /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
 
 /** A copy in which each list of secrets is one of names. */
 export const withSecretNames = (value: unknown): unknown =>

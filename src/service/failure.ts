@@ -1,6 +1,6 @@
+import type { Job } from '../report/run.ts'
 import { type ErrorCode, Stop } from '../report/stop.ts'
 import { duration } from '../report/text.ts'
-import type { Net } from './http.ts'
 
 // What a failed request means: a repeat, or the end of the run.
 
@@ -64,11 +64,22 @@ const UNPROCESSED = [408, 425, 429]
 export const isUnprocessed = ({ kind, status = 0 }: RequestFailure): boolean =>
   kind === 'unsent' || UNPROCESSED.includes(status)
 
+/** Whether a failure proves that the request had no effect: it was not processed, or refused. */
+export function hasNoEffect(failure: RequestFailure): boolean {
+  const { kind, status = 0 } = failure
+  return isUnprocessed(failure) || (kind === 'refused' && status < 500)
+}
+
 /** Whether the same request may succeed a little later. */
 export function isTransient(failure: RequestFailure): boolean {
   const { kind, code, status = 0 } = failure
   if (PERMANENT.test(code)) return false
   return isUnprocessed(failure) || kind === 'lost' || status >= 500
+}
+
+/** What a repeat needs of the run. */
+interface Retrier extends Pick<Job, 'clock' | 'random' | 'signal'> {
+  log(line: string): void
 }
 
 /** How a request is repeated. */
@@ -87,7 +98,7 @@ interface Repeats {
 export async function retrying<T>(
   once: (repeat: number) => Promise<T>,
   { task, isRetried, until = Number.POSITIVE_INFINITY }: Repeats,
-  { clock, random, signal, log }: Net,
+  { clock, random, signal, log }: Retrier,
 ): Promise<T> {
   const deadline = Math.min(clock.now() + MOST_TIME, until)
   for (let repeat = 0; ; repeat++) {
@@ -123,14 +134,18 @@ const BY_STATUS: Record<number, ErrorCode> = {
 export function stopBy(doing: string, failure: RequestFailure): Stop {
   const { status, said, code } = failure
   const next = adviceFor(status === 407 ? 'PROXY_407' : code)
-  return new Stop(codeOf(failure), `Could not ${doing}: ${failure.message}`, {
-    status,
-    said,
-    next,
-  })
+  return new Stop(
+    errorCodeOf(failure),
+    `Could not ${doing}: ${failure.message}`,
+    {
+      status,
+      said,
+      next,
+    },
+  )
 }
 
-function codeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
+function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
   if (kind === 'unusable') return 'unexpected_response'
   if (kind !== 'refused') return 'unreachable'
   return BY_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'rejected')
@@ -144,7 +159,7 @@ function adviceFor(code: string): string | undefined {
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code))
     return 'This runner cannot resolve the host: correct `base_url` or the proxy, or use a runner inside its network.'
   if (/^(PROXY_|UND_ERR_PRX)/.test(code))
-    return 'The proxy did not let the request through: check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, and its credentials.'
+    return 'Check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`: a proxy is a URL such as `http://host:3128`, with its user and password if it asks for them.'
   if (/EXPIRED|NOT_YET_VALID/.test(code))
     return 'Renew the certificate of the service, or correct the clock of the runner.'
   if (/ALTNAME/.test(code))

@@ -5,27 +5,13 @@ import {
   EnvHttpProxyAgent,
   request as fetchOnce,
 } from 'undici'
-import type { Redact } from '../report/text.ts'
-import { duration } from '../report/text.ts'
+import type { Job } from '../report/run.ts'
+import { duration, type Redact } from '../report/text.ts'
 import { RequestFailure } from './failure.ts'
 import { saidIn } from './said.ts'
 
-/** Time as a parameter, in milliseconds. */
-export interface Clock {
-  /** Since an arbitrary moment; it never goes back. */
-  now(): number
-  /** Since the epoch. */
-  date(): number
-  /** Rejects when the signal aborts. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>
-}
-
-/** Everything outside the process that a request depends on. */
-export interface Net {
-  clock: Clock
-  random: () => number
-  env: NodeJS.ProcessEnv
-  signal: AbortSignal
+/** What a request depends on. */
+export interface Net extends Job {
   /** Time for one attempt of a request, all phases together, in milliseconds. */
   timeout: number
   redacted: Redact
@@ -73,16 +59,17 @@ export function openHttp(net: Net): Exchange {
 
   return async request => {
     const repeat = Math.max(reached, request.repeat ?? 0)
-    dispatchers[repeat] ??= openDispatcher(FIRST_TRY * 4 ** repeat, net)
+    dispatchers[repeat] ??= openDispatcher(FIRST_TRY * 4 ** repeat, net.timeout)
     const response = await attempt(request, dispatchers[repeat], net)
     reached = repeat
     return response
   }
 }
 
+/** The proxies are those of the process's environment. */
 function openDispatcher(
   autoSelectFamilyAttemptTimeout: number,
-  { env, timeout }: Net,
+  timeout: number,
 ): Dispatcher {
   // Explicit, so that no variable of the environment can switch it off.
   const connect = {
@@ -91,9 +78,7 @@ function openDispatcher(
     // The last address of a host has all the rest of this time.
     timeout: Math.min(timeout, 20 * autoSelectFamilyAttemptTimeout),
   }
-  return new EnvHttpProxyAgent({
-    httpProxy: proxyIn(env, 'http_proxy'),
-    httpsProxy: proxyIn(env, 'https_proxy'),
+  const options = {
     connect,
     requestTls: connect,
     proxyTls: connect,
@@ -102,18 +87,13 @@ function openDispatcher(
     bodyTimeout: 0,
     maxResponseSize: MOST_BYTES,
     allowH2: false,
-  })
-}
-
-/** A proxy; one without a scheme is a host. Empty without one, as undici would read the environment of the process. */
-function proxyIn(env: NodeJS.ProcessEnv, name: string): string {
-  const text = env[name] || env[name.toUpperCase()] || ''
-  const proxy = text === '' || text.includes('://') ? text : `http://${text}`
-  if (proxy !== '' && !URL.canParse(proxy))
-    throw new RequestFailure('unsent', `the proxy in ${name} is no URL`, {
-      code: 'PROXY_URL',
-    })
-  return proxy
+  }
+  try {
+    return new EnvHttpProxyAgent(options)
+  } catch (cause) {
+    const message = 'a variable of the environment names a proxy that is no URL'
+    throw new RequestFailure('unsent', message, { code: 'PROXY_URL', cause })
+  }
 }
 
 async function attempt(
@@ -154,7 +134,7 @@ async function attempt(
     if (answer && answer.status > 299) return answer
     const spent = net.clock.now() - began
     const facts = { url, status: answer?.status, spent, isSent }
-    throw failureOf(error as NodeJS.ErrnoException, facts, net)
+    throw failureOf(error as NodeJS.ErrnoException, facts)
   }
 }
 
@@ -183,9 +163,8 @@ interface Attempt {
 function failureOf(
   cause: NodeJS.ErrnoException,
   { url, status, spent, isSent }: Attempt,
-  { env }: Net,
 ): RequestFailure {
-  const code = codeOf(cause)
+  const code = networkCodeOf(cause)
   if (typeof code !== 'string') throw cause
   const facts = { code, status, cause }
   if (/RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE|^Z_/.test(code))
@@ -195,17 +174,16 @@ function failureOf(
       facts,
     )
   const what = status === undefined ? 'no response' : 'no whole response'
-  const by = proxyIn(env, url.protocol.replace(':', '_proxy')) && ' by a proxy'
   // With several addresses, the reason is that of the first.
   const [first] = cause instanceof AggregateError ? cause.errors : [cause]
   return new RequestFailure(
     isSent ? 'lost' : 'unsent',
-    `${what} from ${url.origin}${by} after ${duration(spent)}: ${first.message} (${code})`,
+    `${what} from ${url.origin} after ${duration(spent)}: ${first.message} (${code})`,
     facts,
   )
 }
 
-function codeOf({
+function networkCodeOf({
   name,
   message,
   code,

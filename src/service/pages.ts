@@ -1,8 +1,11 @@
+import { Stop } from '../report/stop.ts'
+import { count } from '../report/text.ts'
 import {
   comparableId,
   type Deployment,
   idOf,
   readDeployment,
+  stateOf,
   textAt,
   valueAt,
 } from './deployment.ts'
@@ -21,7 +24,7 @@ const MOST_PAGES = 1000
 const MOST_READINGS = 3
 
 /** How the list is read. */
-export interface Reading extends ReadLimits {
+interface Reading extends ReadLimits {
   /** Filters; only the list without filters shows every deployment. */
   query?: ListQuery
   /** The offset of the first page. */
@@ -144,3 +147,19 @@ export async function lookUp(
     ? { ...look, failure: noProof('a list without names') }
     : look
 }
+
+/** @throws Stop if several deployments have a name */
+export function onlyOne(
+  found: Deployment[],
+  name: string,
+): Deployment | undefined {
+  if (found.length > 1)
+    throw new Stop(
+      'ambiguous_name',
+      `${count(found.length, 'deployment')} have the name "${name}": ${listed(found)}`,
+    )
+  return found[0]
+}
+
+export const listed = (deployments: Deployment[]): string =>
+  deployments.map(one => `${one.id} (${stateOf(one)})`).join(', ')

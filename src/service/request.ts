@@ -7,7 +7,8 @@ import * as z from 'zod'
 const text = z.string()
 const object = z.record(z.string(), z.unknown())
 
-type Nullish<Members extends z.ZodRawShape> = {
+/** Members that may be null or left out. */
+export type Nullish<Members extends z.ZodRawShape> = {
   [Name in keyof Members]: z.ZodOptional<z.ZodNullable<Members[Name]>>
 }
 
@@ -49,7 +50,7 @@ const Container = mapping({
 })
 
 /** Scale and resources; `_mb` are megabytes and `_gi` gibibytes by name. */
-export const ResourceSpec = mapping({
+const ResourceSpec = mapping({
   ...each(
     z.int(),
     `min_scale max_scale memory_mb memory_limit_mb queue_min_scale
@@ -102,7 +103,7 @@ export const Source = z.enum([
   'internal_template',
 ])
 
-export const SecretReferences = z.array(
+const SecretReferences = z.array(
   z.strictObject({ name: text, secret_name: text, secret_key: text }),
 )
 

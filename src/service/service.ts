@@ -1,4 +1,4 @@
-import type { Masks } from '../report/text.ts'
+import type { Job, Run } from '../report/run.ts'
 import {
   type Deployment,
   isObject,
@@ -39,13 +39,14 @@ export type ListQuery = { [Name in Purpose]?: string | undefined }
 
 /** The address of the service, and what every request carries. */
 export interface Connection {
-  /** It may have a path. */
+  /** Its path ends in a slash. */
   base_url: URL
   /** Names in lower case. */
   headers: Record<string, string>
   list_parameters: Record<Purpose, string>
   /** The audience of the job's OIDC token, if requests carry one. */
   oidc_audience: string | undefined
+  hasCredential: boolean
   /** In milliseconds. */
   request_timeout: number
 }
@@ -81,13 +82,11 @@ interface Connected {
   exchange: Exchange
 }
 
-/** Opens the service of a connection. Sends nothing. */
-export function connect(
-  connection: Connection,
-  job: Pick<Net, 'clock' | 'random' | 'env' | 'signal'>,
-  { redacted, log, mask }: Pick<Net, 'redacted' | 'log'> & Masks,
-): Connected {
-  const { request_timeout: timeout, oidc_audience } = connection
+/** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */
+export function connect(connection: Connection, job: Job, run: Run): Connected {
+  const { request_timeout: timeout, oidc_audience, hasCredential } = connection
+  const { redacted, log, mask } = run
+  run.hasCredential = hasCredential
   const net = { ...job, redacted, log, timeout }
   const exchange = openHttp(net)
   const plain = sendBy(exchange, net)
@@ -109,7 +108,7 @@ export function openService(
 ): Service {
   function urlOf(path: string): URL {
     const url = new URL(base_url)
-    url.pathname = base_url.pathname.replace(/\/+$/, '') + path
+    url.pathname += path
     return url
   }
 
@@ -136,14 +135,14 @@ export function openService(
 
     async listRepositories(integration_id) {
       const id = encodeURIComponent(integration_id)
-      const url = urlOf(`/v1/integrations/forge/repohost/${id}/repos`)
+      const url = urlOf(`v1/integrations/forge/repohost/${id}/repos`)
       const { json } = await read('list the repositories', url, {})
       if (!Array.isArray(json)) throw unusable('no list of repositories')
       return json.filter(isObject)
     },
 
     async listDeployments(query, limits) {
-      const url = urlOf('/v2/deployments')
+      const url = urlOf('v2/deployments')
       for (const [purpose, value] of Object.entries(query))
         if (value !== undefined)
           url.searchParams.set(list_parameters[purpose as Purpose], value)
@@ -156,7 +155,7 @@ export function openService(
     },
 
     async createDeployment(request, repeat) {
-      const url = urlOf('/v2/deployments')
+      const url = urlOf('v2/deployments')
       const body = JSON.stringify(request)
       const { status, json } = await ask({ method: 'POST', url, body, repeat })
       const deployment = readDeployment(json)

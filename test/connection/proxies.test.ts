@@ -9,7 +9,7 @@ const PLAIN = { ...IMAGE, base_url: 'http://service.example/api', allow_http: 't
 describe.concurrent('a proxy', () => {
   // biome-ignore format: a table
   test.for<[variable: string, scheme: string]>([
-    ['HTTP_PROXY', 'http://'], ['http_proxy', ''], ['HTTP_PROXY', 'http://user:pa55word@'],
+    ['HTTP_PROXY', 'http://'], ['http_proxy', 'http://'], ['HTTP_PROXY', 'http://user:pa55word@'],
   ])('in %s with the scheme %j has all', async ([variable, scheme], { serve, create, atEnd }) => {
     const service = await serve({ base_path: '/api' })
     const proxy = await openProxy(service.base_url)
@@ -31,7 +31,7 @@ describe.concurrent('a proxy', () => {
       const service = await serve({ tls: { key, cert } })
       const proxy = await openProxy(service.base_url)
       atEnd(proxy.close)
-      const env = { [variable]: `127.0.0.1:${proxy.port}`, HTTP_PROXY: 'http://127.0.0.1:1' }
+      const env = { [variable]: `http://127.0.0.1:${proxy.port}`, HTTP_PROXY: 'http://127.0.0.1:1' }
       const files = { 'ca.pem': cert }
       const { outputs } = await create(service, IMAGE, { env, files })
       expect(outputs['error_code']).toBe('unreachable')
@@ -49,6 +49,18 @@ describe.concurrent('a proxy', () => {
       const env = { HTTP_PROXY: 'http://127.0.0.1:1', no_proxy: NO_PROXY }
       expect(await create(service, IMAGE, { env })).toMatchObject({ exitCode: 0 })
       expect(service.of('create')).toHaveLength(1)
+    },
+  )
+
+  test.for(['proxy.example:3128', '127.0.0.1:3128', 'http://', 'ftp://proxy.example'])(
+    'that is no URL of http, %j, ends the run at once, and its variables are named',
+    async (HTTP_PROXY, { serve, create }) => {
+      const service = await serve()
+      const { outputs, errors, stdout } = await create(service, IMAGE, { env: { HTTP_PROXY } })
+      expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
+      expect(errors[0]?.message).toMatch(/a proxy that is no URL.*`HTTP_PROXY`.*http:\/\/host/s)
+      expect(stdout).not.toContain('next attempt')
+      expect(service.requests).toEqual([])
     },
   )
 

@@ -76,7 +76,11 @@ export async function simulate(world: World, mutate: Mutation = service => servi
     const { signal } = ending
     await clock.sleep(plan.start, signal)
     if (plan.cancel >= 0) clock.after(plan.cancel, () => ending.abort())
-    const run = openRun(true, { info() {}, warning() {}, setSecret() {}, setOutput() {} })
+    const run = openRun(
+      true,
+      { restriction: undefined },
+      { info() {}, warning() {}, setSecret() {}, setOutput() {} },
+    )
     const { redacted, log } = run
     const net: Net = { clock, random: () => 0.5, env: {}, signal, timeout: 30_000, redacted, log }
     const connection = { base_url: new URL('http://service'), headers: {}, list_parameters: LIST_PARAMETERS }
@@ -89,8 +93,7 @@ export async function simulate(world: World, mutate: Mutation = service => servi
       await deploy(order, service, run)
       const { deployment } = run
       if (!deployment || order.dry_run || !isWaiting(order)) return
-      const deadline = clock.now() + order.wait_timeout
-      await waitFor(deployment, order, deadline, service, async () => undefined, run)
+      await waitFor(deployment, order, service, async () => undefined, run)
     }
 
     const stop = await stopOf(work, signal, log)
