@@ -55,7 +55,8 @@ export async function deploy(
   run.request = request
   const resolved = { ...order, request, asked: askedOf(order, request) }
   if (found.length > 0) return adopt(found, resolved, run)
-  if (failure) throw stopBy(`look up the name "${name}"`, failure)
+  if (failure)
+    throw stopBy(`list the deployments, to look up the name "${name}"`, failure)
   run.log(`No deployment is named "${name}"`)
   if (!order.dry_run) await create(resolved, service, run)
 }

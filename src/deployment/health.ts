@@ -3,6 +3,7 @@ import { cut } from '../report/text.ts'
 import type { Deployment } from '../service/deployment.ts'
 import { failureIn } from '../service/failure.ts'
 import {
+  addressOf,
   type Exchange,
   type Net,
   type Response,
@@ -37,13 +38,10 @@ export function openHealth(exchange: Exchange, net: Net): AskHealth {
     try {
       return readHealth(await exchange(request), url, health_contains, net)
     } catch (error) {
-      const { message } = failureIn(error)
+      const { code } = failureIn(error)
       repeat = Math.min(repeat + 1, MOST_REPEATS)
-      const address = url.origin + url.pathname
-      return {
-        isHealthy: false,
-        words: `${address} gave no answer: ${message}`,
-      }
+      const words = `${addressOf(url)} gave no answer (${code})`
+      return { isHealthy: false, words }
     }
   }
 }
@@ -72,7 +70,7 @@ function readHealth(
       ? ` (without "${wanted}", the text of \`health_contains\`)`
       : ''
   const answer = `answered ${status}${target}${said}${lack}`
-  return { isHealthy, words: `${url.origin + url.pathname} ${answer}` }
+  return { isHealthy, words: `${addressOf(url)} ${answer}` }
 }
 
 /** The URL to ask: an absolute one as it is, or a path on the deployment's address. Null if that is not known yet. */

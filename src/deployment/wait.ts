@@ -46,6 +46,7 @@ interface Watch {
   deadline: number
   /** The number of refused looks in a row. */
   refusals: number
+  /** Since when looks that reached the end do not show it. */
   missingSince?: number | undefined
   /** Why the last look failed. */
   failure?: Look['failure']
@@ -128,10 +129,12 @@ async function look(watch: Watch, service: Service, run: Run): Promise<void> {
     : lookUp(service, name, { until }))
   const deployment = onlyOne(found, name)
   if (deployment) run.see(deployment)
-  learn({ found, failure }, watch, service.net.clock.now())
+  const now = service.net.clock.now()
+  learn({ found, failure }, watch, now)
   if (failure && watch.refusals === MOST_REFUSALS)
     throw stopBy(`look for the ${subjectOf(watch, run)}`, failure)
-  if (isUnlisted(watch, service.net.clock.now())) throw unlisted(watch, run)
+  const { missingSince = now } = watch
+  if (!failure && now - missingSince >= UNLISTED) throw unlisted(watch, run)
 }
 
 /** Learns from a look. */
@@ -142,10 +145,6 @@ function learn({ found, failure }: Look, watch: Watch, now: number): void {
   if (found.length > 0) watch.missingSince = undefined
   else if (!failure) watch.missingSince ??= now
 }
-
-/** Whether the looks of a long enough time did not show the deployment. */
-const isUnlisted = ({ missingSince, failure }: Watch, now: number): boolean =>
-  missingSince !== undefined && !failure && now - missingSince >= UNLISTED
 
 /** A filter may find the deployment sooner; only the whole list shows that it is not there. */
 async function lookForId(

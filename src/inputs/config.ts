@@ -94,8 +94,7 @@ function readNamed(
     const own: Found | undefined = given.find(one => one.name === name)
     const { value = '', wrong } = own ?? fromEnvironment(name, env)
     const mistake = has(entries, name) ? TWICE : wrong
-    if (mistake)
-      refuse(lineOf(['secrets', index]), `the secret ${name}: ${mistake}`)
+    if (mistake) refuse(lineOf(['secrets', index]), `${name}: ${mistake}`)
     run.mask(value, `the secret ${name}`)
     entries.push({ name, value })
   }

@@ -145,6 +145,6 @@ function wrongIn(header: Header): string | undefined {
   if (!/^[\t\x20-\x7e]*$/.test(value))
     return 'has a value that HTTP cannot carry: a line break, or a character beyond ASCII'
   if (isCredential(header) && SCHEME_ONLY.test(value))
-    return `has no value: ${EMPTY_SECRET}`
+    return `holds no credential: ${EMPTY_SECRET}`
   return undefined
 }

@@ -107,7 +107,7 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
   const value = textAt(env, name)
   if (FILLED.test(value)) return { value }
   return {
-    wrong: `has no value in the step's \`env:\`; set it there, such as \`NAME: \${{ secrets.NAME }}\` (${EMPTY_SECRET})`,
+    wrong: `names a variable without a value in the step's \`env:\`. Set it there, such as \`NAME: \${{ secrets.NAME }}\`; if it is there, its secret is empty: ${EMPTY_SECRET}`,
   }
 }
 
@@ -116,7 +116,8 @@ const LINE = {
   variables: /^([\w.-]*\w)(=)(.*)$/s,
 }
 
-const BLOCK = 'A value of several lines goes between NAME<<END and END'
+const BLOCK =
+  'If the line is a part of a value of several lines, write that between NAME<<END and END'
 
 const FORMS = {
   secrets: `is none of the forms NAME, NAME=value and NAME<<END. ${BLOCK}`,

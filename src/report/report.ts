@@ -134,10 +134,11 @@ const adviceOf = (run: Run, stop: Stop): string[] => [
 /** Whether a create request was sent, and what came of it. */
 const SENT: Record<Run['post'], string> = {
   none: 'No create request was sent.',
-  without_effect: 'The create request had no effect.',
+  without_effect: 'A create request was sent, and had no effect.',
   unknown:
     'A create request was sent, and it is not known whether this run created a deployment.',
-  created: 'A create request was sent, and created the deployment.',
+  created:
+    'A create request was sent, and the deployment counts as created by it.',
 }
 
 /** What to do; another advice where the run knows that it has no secrets, or sent no credential. */

@@ -2,7 +2,7 @@
 
 /** Why a secret is empty. */
 export const EMPTY_SECRET =
-  'a secret that is not defined is an empty text, and so is one of an environment in a job without `environment:`, or one that a called workflow does not get, as without `secrets: inherit`'
+  'a secret that is not defined is an empty text; so is one of an environment in a job without `environment:`, and each in a called workflow without `secrets: inherit`'
 
 /** What a rerun does, in one of five sentences. */
 export const RERUN = {
@@ -27,7 +27,7 @@ export interface End {
 /** The ends of a run, by the value of the output `error_code`. */
 export const ENDS = {
   invalid_input: {
-    next: 'Correct the inputs, or the `config` file. A `vars.X`, `inputs.X` or `secrets.X` that is not defined is an empty text.',
+    next: 'Correct what is named above. If a value is missing or empty there, the expression behind it is not defined.',
   },
   unauthorized: {
     next: 'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
@@ -39,10 +39,10 @@ export const ENDS = {
     next: 'Check `base_url`, the ids and the name in the inputs, and the workspace of the credential.',
   },
   rejected: {
-    next: 'Act on the message of the service. If it gave no reason, compare the request in the summary with the last one that worked, and check the limits of the plan.',
+    next: 'Compare the request in the summary with what the service said; if it gave no reason, with the last request that worked. It may also be a limit of the plan.',
   },
   conflict: {
-    next: 'Act on the message of the service, if it gave one. If it lists no deployment of this name, something else may hold the name, such as the tracing project of a deleted deployment: look for that, or try another `name`. Or the conflict is about something else, such as a lock, which may end by itself.',
+    next: 'Something that the list does not show may hold the name, such as the tracing project of a deleted deployment: look for that, or try another `name`. Or the conflict is about something else, such as a lock: act on what the service said, or wait until it ends.',
     rerun: 'safe',
   },
   rate_limited: {
@@ -54,11 +54,11 @@ export const ENDS = {
     rerun: 'safe',
   },
   unreachable: {
-    next: 'Check the host and the port in `base_url`, the network of the runner and its proxy, and the status page of the service. If the time was over, raise `request_timeout`.',
+    next: 'Check the host and the port in `base_url`, the network of the runner and its proxy, and the status page of the service. If the attempts ran out of time, raise `request_timeout`.',
     rerun: 'safe',
   },
   unexpected_response: {
-    next: 'Check `base_url` and the credential, as a login, a gateway or another service may have answered; for a list, check `list_parameters`.',
+    next: 'Check `base_url` and the credential: a login page, a gateway or another service may have answered.',
   },
   repository_not_found: {
     next: "Check the spelling of `repository`, then `integration_id`, then whether the integration's app was granted the repository.",
@@ -83,11 +83,11 @@ export const ENDS = {
     rerun: 'once_listed',
   },
   deleted: {
-    next: 'Find out in the service who deletes it, or did. Rerun when it is gone, or choose another `name`.',
+    next: 'Find out in the service who deletes it, or has deleted it. Once it is gone, a rerun creates a new one; another `name` need not wait for that.',
     rerun: 'safe',
   },
   wait_timeout: {
-    next: 'Look at the newest revision in the service: if it is still being built, raise `wait_timeout`; if it failed, correct the cause and use a new `name`; if it is at another commit, check `commit` and the ref.',
+    next: 'Look at the deployment in the service. If it is still being prepared or built, raise `wait_timeout`; if its newest revision failed, correct the cause and use a new `name`; if it is at another commit, check `commit` and `repo_ref`.',
     rerun: 'repairs_nothing',
   },
   unhealthy: {
@@ -95,7 +95,7 @@ export const ENDS = {
     rerun: 'repairs_nothing',
   },
   cancelled: {
-    next: 'A person, a newer run of the same `concurrency` group, or `timeout-minutes` ended the step.',
+    next: 'Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`.',
     rerun: 'safe',
   },
   internal: {

@@ -160,6 +160,8 @@ function adviceFor(code: string): string | undefined {
     return 'This runner cannot resolve the host: correct `base_url` or the proxy, or use a runner inside its network.'
   if (/^(PROXY_|UND_ERR_PRX)/.test(code))
     return 'Check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`: a proxy is a URL such as `http://host:3128`, with its user and password if it asks for them.'
+  if (code === 'LIST')
+    return 'The service may have other names for the query parameters of its list, such as `limit` and `offset`: set those in `list_parameters`.'
   if (/EXPIRED|NOT_YET_VALID/.test(code))
     return 'Renew the certificate of the service, or correct the clock of the runner.'
   if (/ALTNAME/.test(code))

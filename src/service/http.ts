@@ -204,7 +204,7 @@ export const sendBy =
     if (status >= 300 && status < 400)
       throw new RequestFailure(
         'unusable',
-        `the service answered ${status} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
+        `${addressOf(request.url)} answered ${status} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
         { status, said },
       )
     const retryAfter = retryAfterIn(headers['retry-after'], clock.date())
@@ -212,10 +212,14 @@ export const sendBy =
     const reason = said ? '' : ', without a reason'
     throw new RequestFailure(
       'refused',
-      `the service answered ${status}${reason}`,
+      `${addressOf(request.url)} answered ${status}${reason}`,
       facts,
     )
   }
+
+/** A URL without its query, which may hold a token. */
+export const addressOf = ({ origin, pathname }: URL): string =>
+  origin + pathname
 
 /** Where a redirect leads, without the query, which may hold a token. */
 export function targetOf(
@@ -225,7 +229,7 @@ export function targetOf(
   const target =
     typeof location === 'string' ? URL.parse(location, href) : undefined
   return target && /^https?:$/.test(target.protocol)
-    ? target.origin + target.pathname
+    ? addressOf(target)
     : 'no usable target'
 }
 

@@ -84,7 +84,9 @@ function keysOf(items: unknown[]): string[] {
 
 const noProof = (what: string): RequestFailure =>
   unusable(
-    `${what}: it may name the parameters of its list otherwise, see \`list_parameters\``,
+    `${what}, which proves nothing: see \`list_parameters\``,
+    200,
+    'LIST',
   )
 
 /** What a look at the list showed. */

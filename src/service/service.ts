@@ -175,8 +175,13 @@ const OWN_HEADERS = {
  * A success that is no answer, or a list that proves nothing. Its body is never quoted, as it may hold secrets of other deployments.
  *
  * @param what what the service answered with
+ * @param code `LIST` if the list proves nothing
  */
-export function unusable(what: string, status = 200): RequestFailure {
+export function unusable(
+  what: string,
+  status = 200,
+  code = '',
+): RequestFailure {
   const message = `the service answered ${status} with ${what}`
-  return new RequestFailure('unusable', message, { status })
+  return new RequestFailure('unusable', message, { status, code })
 }

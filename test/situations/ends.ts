@@ -148,6 +148,7 @@ const TO_READY = { ...ACTIVE, wait_for: 'ready' }
 const AT_COMMIT = repohost({ ...ACTIVE, commit: 'c'.repeat(40) })
 const SOON = { 'retry-after': '1' }
 const LOST: Partial<End> = { created: '', posts: 1, ...heals }
+const SAME_NAMES = advises(/query parameters[^.]*`list_parameters`/)
 const WHOLE: Partial<End> = { whole: true }
 const TWO_MADE: Partial<End> = { ...CREATED, ...each('create', createTwice), options: { taken: 'accept' } }
 const OTHER_MADE: Partial<End> = {
@@ -170,7 +171,7 @@ export const ENDS: End[] = [
   end('the address is wrong', 'not_found', refuses('list', 404, 'No such route here')),
   end('a page answers', 'unexpected_response', lists('Sign in to Acme', 200, PAGE)),
   end('a redirect answers', 'unexpected_response', lists('https://login.example/start', 302, '', LOGIN)),
-  end('the pages repeat', 'unexpected_response', lists('`list_parameters`', 200, SAME_PAGE)),
+  end('the pages repeat', 'unexpected_response', lists('`list_parameters`', 200, SAME_PAGE), SAME_NAMES),
   end('nothing listens at the address', 'unreachable', { inputs: { base_url: NOWHERE } }, names('127.0.0.1')),
   end('the certificate is not trusted', 'unreachable', UNTRUSTED, names('certificate')),
   end('the service resets each connection', 'unreachable', each('list', hangUp), heals),
@@ -187,7 +188,12 @@ export const ENDS: End[] = [
 
   end('the key may not create', 'forbidden', refuses('create', 403, 'Only owners may create'), WITH_KEY),
   end('the plan is used up', 'rejected', refuses('create', 402, 'Your plan has ten deployments')),
-  end('a field is refused', 'rejected', { given: refuseField, says: 'listener_id', status: 422, posts: 1 }),
+  end('a field is refused', 'rejected', {
+    given: refuseField,
+    says: 'No such listener',
+    status: 422,
+    posts: 1,
+  }),
   end('no field is refused', 'rejected', refuses('create', 422, 'No listener is configured')),
   end('the ref is wrong', 'rejected', refuses('create', 400, 'No branch x'), of({ repo_ref: 'x' })),
   end('a name is refused, unlisted', 'conflict', refuses('create', 409, 'The environment has one'), heals),
