@@ -204,7 +204,7 @@ function overdue(watch: Watch, run: Run): Stop {
   const said = health ? `: ${health.words}` : address
   const state = deployment
     ? `. Its last known state was: ${stateOf(deployment)}`
-    : ', as no look reached the end of the list'
+    : ', and no look has shown it'
   const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
   return new Stop(
     health ? 'unhealthy' : 'wait_timeout',
