@@ -187,7 +187,7 @@ async function accept(
       `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`,
       {
         rerun: 'creates_another',
-        next: `The answer has an id, so the deployment counts as created, but it may be an older one: look in the service when it was created. If this run created it, delete it, and choose a \`name\` that the service does not change.`,
+        next: 'Look in the service when it was created. If just now, this run created it: delete it, or set `name` to its name. If earlier, leave it, and choose a `name` that the service keeps as it is.',
       },
     )
   run.comparison = compare(order.asked, deployment.sent)

@@ -208,7 +208,7 @@ function overdue(watch: Watch, run: Run): Stop {
   const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
   return new Stop(
     health ? 'unhealthy' : 'wait_timeout',
-    `The ${subjectOf(watch, run)} was not ${goalInWords(goal)} within ${duration(goal.wait_timeout)}${said}${state}${failed}`,
+    `The ${subjectOf(watch, run)} did not become ${goalInWords(goal)} within ${duration(goal.wait_timeout)}${said}${state}${failed}`,
     { status: failure?.status },
   )
 }

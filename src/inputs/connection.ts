@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { EMPTY_SECRET } from '../report/stop.ts'
 import { type Connection, LIST_PARAMETERS } from '../service/service.ts'
 import type { Inputs } from './inputs.ts'
 
@@ -145,6 +144,6 @@ function wrongIn(header: Header): string | undefined {
   if (!/^[\t\x20-\x7e]*$/.test(value))
     return 'has a value that HTTP cannot carry: a line break, or a character beyond ASCII'
   if (isCredential(header) && SCHEME_ONLY.test(value))
-    return `holds no credential: ${EMPTY_SECRET}`
+    return `sets the header ${name}, whose credential is empty`
   return undefined
 }

@@ -118,7 +118,7 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
       if (!url)
         inputs.refuse(
           input,
-          'must be an absolute URL with a host, such as https://host/path',
+          'is no absolute URL with a host, such as https://host/path',
         )
       else if (/^[^/]*\/\/[^/?#]*@/.test(text))
         inputs.refuse(input, 'must have no user: use `api_key` or `headers`')

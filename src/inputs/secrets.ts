@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { EMPTY_SECRET } from '../report/stop.ts'
 import { isObject, parseJson, textAt } from '../service/deployment.ts'
 import type { Secret } from '../service/request.ts'
 import type { Inputs } from './inputs.ts'
@@ -13,7 +12,7 @@ const Name = z.string().min(1)
 
 /** A value is neither empty, nor only `=`, the end of a pasted one. */
 const FILLED = /[^=]/
-const EMPTY = `is empty, or only \`=\`: ${EMPTY_SECRET}`
+const EMPTY = 'is empty, or only `=`'
 const Value = z.string().regex(FILLED, EMPTY)
 
 const SecretsObject = z.record(Name, Value)
@@ -107,7 +106,8 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
   const value = textAt(env, name)
   if (FILLED.test(value)) return { value }
   return {
-    wrong: `names a variable without a value in the step's \`env:\`. Set it there, such as \`NAME: \${{ secrets.NAME }}\`; if it is there, its secret is empty: ${EMPTY_SECRET}`,
+    wrong:
+      'names a variable that is empty or not set in the `env:` of the step; set it there, such as `NAME: ${{ secrets.NAME }}`',
   }
 }
 

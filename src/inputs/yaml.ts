@@ -50,7 +50,7 @@ export function readDocument<T>(
 
   const { raw, wrong } = build(document)
   if (wrong) {
-    refuse(lineAt(wrong.offset), wrong.message)
+    refuse(lineAt(wrong.offset), `is no valid YAML: ${wrong.message}`)
     return { value: undefined, raw, unknown: [], lineOf, sourceOf }
   }
   const issues = shape.safeParse(raw).error?.issues ?? []

@@ -8,7 +8,7 @@ import {
 } from '../service/deployment.ts'
 import { isCreated, type Run, UNKNOWN } from './run.ts'
 import {
-  EMPTY_SECRET,
+  EMPTY,
   ENDS,
   type End,
   type Problem,
@@ -90,7 +90,7 @@ const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
 /** Reports a failure: its outputs, and one error; or one for each mistake in the inputs, of which the last has the rest. */
 export function reportStop(run: Run, stop: Stop): void {
   const safe = (text: string) => oneLine(run.redacted(text))
-  const failures = failuresOf(stop)
+  const failures = failuresOf(run, stop)
   const words = wordsOf(failures)
   setOutputs({
     error_code: stop.code,
@@ -115,10 +115,13 @@ export function reportStop(run: Run, stop: Stop): void {
 const sentence = (text: string): string => text.replace(/([^.…])$/, '$1.')
 
 /** What failed and what the service said; or each mistake in the inputs. */
-function failuresOf({ message, facts }: Stop): Problem[] {
-  const { said } = facts
-  const answer = said ? ` The service said: ${sentence(said)}` : ''
-  return facts.problems ?? [{ message: `${sentence(message)}${answer}` }]
+function failuresOf(run: Run, stop: Stop): Problem[] {
+  const { message, facts } = stop
+  if (facts.problems) return facts.problems
+  const lack = isAnonymous(run, stop) && 'The request carried no credential.'
+  const answer = facts.said && `The service said: ${sentence(facts.said)}`
+  const parts = [sentence(message), lack, answer].filter(Boolean)
+  return [{ message: parts.join(' ') }]
 }
 
 const wordsOf = (problems: Problem[]): string[] =>
@@ -141,18 +144,24 @@ const SENT: Record<Run['post'], string> = {
     'A create request was sent, and the deployment counts as created by it.',
 }
 
-/** What to do; another advice where the run knows that it has no secrets, or sent no credential. */
-function nextOf(
-  { restriction, hasCredential }: Run,
-  { code, facts }: Stop,
-): string {
+/** Whether the service refused a request that carried no credential. */
+const isAnonymous = ({ hasCredential }: Run, { code }: Stop): boolean =>
+  !hasCredential && (code === 'unauthorized' || code === 'forbidden')
+
+/** Whether a create request may have taken effect, and nothing is known of the deployment. */
+const isInDoubt = ({ post, deployment }: Run): boolean =>
+  post === 'unknown' && !deployment
+
+/** What to do; another advice where the run knows the cause. */
+function nextOf(run: Run, stop: Stop): string {
+  const { code, facts } = stop
   const next = facts.next ?? ENDS[code].next
-  const without = restriction && WITHOUT_SECRETS[restriction]
+  const without = run.restriction && WITHOUT_SECRETS[run.restriction]
+  if (isAnonymous(run, stop))
+    return without ? `No credential was sent. ${without}` : NO_KEY
   if (code === 'invalid_input') return without ? `${next} ${without}` : next
-  const isDenied = code === 'unauthorized' || code === 'forbidden'
-  return isDenied && !hasCredential
-    ? `No credential was sent. ${without || NO_KEY}`
-    : next
+  const look = ENDS.unknown_outcome.next
+  return isInDoubt(run) && next !== look ? `${next} ${look}` : next
 }
 
 const WITHOUT_SECRETS = {
@@ -161,18 +170,20 @@ const WITHOUT_SECRETS = {
     'This run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.',
 }
 
-const NO_KEY = `Set \`api_key\`, \`headers\` or \`oidc_audience\`; ${EMPTY_SECRET}.`
+const NO_KEY = `No credential was sent. Set \`api_key\`, \`headers\` or \`oidc_audience\`. If one is set and empty, ${EMPTY}.`
 
 /** A lost request may take effect late: then an earlier rerun would create another deployment. */
-function rerunOf({ post, deployment }: Run, { code, facts }: Stop): string {
-  if (post === 'unknown' && !deployment) return RERUN.once_listed
+function rerunOf(run: Run, { code, facts }: Stop): string {
+  if (isInDoubt(run)) return RERUN.once_listed
   const { rerun = 'after_correction' }: End = ENDS[code]
   return RERUN[facts.rerun ?? rerun]
 }
 
-/** An error code as a title: `Wait timeout`. */
-const titleOf = ({ code }: Stop): string =>
-  code.replaceAll('_', ' ').replace(/^./, first => first.toUpperCase())
+/** An end as a title: `Wait timeout`. */
+function titleOf({ code }: Stop): string {
+  const { title = code.replaceAll('_', ' ') }: End = ENDS[code]
+  return title.replace(/^./, first => first.toUpperCase())
+}
 
 /** The end in a few words, with a sign for how good it is. */
 function headlineOf(run: Run, stop: Stop | undefined): string {
@@ -209,7 +220,7 @@ const MOST_PROBLEMS = 1000
 
 /** The headline, what happened, warnings, what to do, the deployment and the differences. */
 function beginningOf(run: Run, stop: Stop | undefined, html: Html): string[] {
-  const happened = stop ? wordsOf(failuresOf(stop)) : [endOf(run)]
+  const happened = stop ? wordsOf(failuresOf(run, stop)) : [endOf(run)]
   const next = stop
     ? [...adviceOf(run, stop), `Error code \`${stop.code}\``]
     : []

@@ -1,8 +1,8 @@
 // The one error that ends a run, and what to do about it.
 
-/** Why a secret is empty. */
-export const EMPTY_SECRET =
-  'a secret that is not defined is an empty text; so is one of an environment in a job without `environment:`, and each in a called workflow without `secrets: inherit`'
+/** Why a value is empty. */
+export const EMPTY =
+  'it may come from a secret or a variable that is not defined, that belongs to an environment which the job does not name in `environment:`, or that is not passed to a called workflow, as by `secrets: inherit`'
 
 /** What a rerun does, in one of five sentences. */
 export const RERUN = {
@@ -20,6 +20,8 @@ export type Rerun = keyof typeof RERUN
 
 /** What to do at an end, and what a rerun does where it is not the same until a correction. */
 export interface End {
+  /** The headline, where the code is none. */
+  title?: string
   next: string
   rerun?: Rerun
 }
@@ -27,22 +29,22 @@ export interface End {
 /** The ends of a run, by the value of the output `error_code`. */
 export const ENDS = {
   invalid_input: {
-    next: 'Correct what is named above. If a value is missing or empty there, the expression behind it is not defined.',
+    next: `Correct what is named above. If a value is empty there, ${EMPTY}.`,
   },
   unauthorized: {
     next: 'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
   },
   forbidden: {
-    next: 'Check, in this order: the role of the credential; its workspace, which some services want named in `headers`; the limits of the plan.',
+    next: 'Act on what the service said. If that does not help, check the role of the credential, its workspace, which some services want named in `headers`, and the limits of the plan.',
   },
   not_found: {
-    next: 'Check `base_url`, the ids and the name in the inputs, and the workspace of the credential.',
+    next: 'It does not exist there, or not for this credential: check `base_url`, the ids and names above, and the workspace of the credential.',
   },
   rejected: {
-    next: 'Compare the request in the summary with what the service said; if it gave no reason, with the last request that worked. It may also be a limit of the plan.',
+    next: 'Correct what the service named, in the inputs or in its settings. If it named nothing, check the limits of the plan, then whether the ref, the repository and the ids exist, and compare the request in the summary with the last one that worked.',
   },
   conflict: {
-    next: 'Something that the list does not show may hold the name, such as the tracing project of a deleted deployment: look for that, or try another `name`. Or the conflict is about something else, such as a lock: act on what the service said, or wait until it ends.',
+    next: 'Something that the list does not show may hold the name, such as another run, or the tracing project of a deleted deployment: look for those, or try another `name`. Or the conflict is about something else, such as a lock, which the service may name: wait until that is gone.',
     rerun: 'safe',
   },
   rate_limited: {
@@ -70,28 +72,29 @@ export const ENDS = {
     next: 'To adopt it if it is as requested, set `if_exists: match`; else choose another `name`.',
   },
   differs: {
-    next: 'Nothing can update a deployment from here: use a new `name`, change it in the service, or set `if_exists: reuse` to adopt it as it is.',
+    next: 'Nothing was changed. Correct the inputs, use a new `name`, change the deployment in the service, or set `if_exists: reuse` to adopt it as it is.',
   },
   ambiguous_name: {
     next: 'Find out in the service which one is in use before you delete the others, or choose another `name`.',
   },
   duplicate_created: {
-    next: 'Keep one of them, and delete the others in the service. `concurrency` in the workflow prevents two runs at once.',
+    next: 'Find out in the service which one is in use, as another run may depend on its own, before you delete the others. `concurrency` in the workflow prevents two runs at once.',
   },
   unknown_outcome: {
-    next: 'Look in the service for the name. If it appears, a rerun finds it and creates nothing. If it has not appeared after some minutes, rerun.',
+    next: 'Wait until the service works, and look in the service for the name. If it appears, a rerun finds it and creates nothing. If it has not appeared some minutes later, rerun.',
     rerun: 'once_listed',
   },
   deleted: {
-    next: 'Find out in the service who deletes it, or has deleted it. Once it is gone, a rerun creates a new one; another `name` need not wait for that.',
+    title: 'Being deleted, or no longer listed',
+    next: 'Look in the service whether it is still there, and who deletes it. Until it is gone, a rerun ends the same way; after that, it tries to create a new one. Another `name` need not wait.',
     rerun: 'safe',
   },
   wait_timeout: {
-    next: 'Look at the deployment in the service. If it is still being prepared or built, raise `wait_timeout`; if its newest revision failed, correct the cause and use a new `name`; if it is at another commit, check `commit` and `repo_ref`.',
+    next: 'Look at the deployment in the service. If it is still being prepared or built, raise `wait_timeout`; if its newest revision failed, correct the cause and use a new `name`; if it stays at another commit, correct `commit` or `repo_ref`, and use a new `name`.',
     rerun: 'repairs_nothing',
   },
   unhealthy: {
-    next: 'Look at the logs of the application, and check `health_url` and `health_contains`.',
+    next: 'Check that this runner can reach `health_url`, and what it must answer; then look at the logs of the application.',
     rerun: 'repairs_nothing',
   },
   cancelled: {
@@ -159,7 +162,7 @@ export async function stopOf(
     const cause: Error = signal.aborted ? signal.reason : error
     const { name, message, stack = message } = cause
     if (signal.aborted && name === 'AbortError')
-      return new Stop('cancelled', 'The run was cancelled')
+      return new Stop('cancelled', 'The run was cancelled, or ran out of time')
     for (const line of stack.split('\n')) log(line)
     return new Stop('internal', `The action failed by itself: ${message}`)
   }

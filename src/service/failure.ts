@@ -152,16 +152,16 @@ function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
 }
 
 const UNTRUSTED =
-  'Check the host in `base_url`. If it is right, and its authority is a private one, set `NODE_EXTRA_CA_CERTS` in the `env:` of the step to a PEM file, or `NODE_USE_SYSTEM_CA: 1` if the system trusts it.'
+  'Check the host in `base_url`. If it is right, and its authority is a private one, set `NODE_EXTRA_CA_CERTS` in the `env:` of the step to a PEM file, or `NODE_USE_SYSTEM_CA: 1` if the system trusts it. Until then a rerun fails, too.'
 
 /** What to do where the code of a network error tells the cause. */
 function adviceFor(code: string): string | undefined {
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code))
-    return 'This runner cannot resolve the host: correct `base_url` or the proxy, or use a runner inside its network.'
+    return 'This runner cannot resolve the host: correct `base_url` or the proxy, or use a runner in the network of the service. Until then a rerun fails, too.'
   if (/^(PROXY_|UND_ERR_PRX)/.test(code))
     return 'Check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`: a proxy is a URL such as `http://host:3128`, with its user and password if it asks for them.'
   if (code === 'LIST')
-    return 'The service may have other names for the query parameters of its list, such as `limit` and `offset`: set those in `list_parameters`.'
+    return 'The list was asked for with the query parameters `limit` and `offset`. If the service names them otherwise, set its names in `list_parameters`.'
   if (/EXPIRED|NOT_YET_VALID/.test(code))
     return 'Renew the certificate of the service, or correct the clock of the runner.'
   if (/ALTNAME/.test(code))

@@ -173,12 +173,15 @@ function failureOf(
       'the response is larger than 64 MiB, or not in its content-encoding',
       facts,
     )
-  const what = status === undefined ? 'no response' : 'no whole response'
+  const what =
+    status === undefined
+      ? `the request to ${url.origin} failed`
+      : `the response of ${url.origin} broke off`
   // With several addresses, the reason is that of the first.
   const [first] = cause instanceof AggregateError ? cause.errors : [cause]
   return new RequestFailure(
     isSent ? 'lost' : 'unsent',
-    `${what} from ${url.origin} after ${duration(spent)}: ${first.message} (${code})`,
+    `${what} after ${duration(spent)}: ${first.message.split(';', 1)} (${code})`,
     facts,
   )
 }

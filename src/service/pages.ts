@@ -45,7 +45,7 @@ export async function readList(
 ): Promise<undefined> {
   for (let readings = 0; readings < MOST_READINGS; readings++)
     if (await readOnce(service, reading)) return
-  throw noProof('pages that do not join, or repeat')
+  throw noProof('pages that overlap or leave gaps')
 }
 
 async function readOnce(
@@ -84,7 +84,7 @@ function keysOf(items: unknown[]): string[] {
 
 const noProof = (what: string): RequestFailure =>
   unusable(
-    `${what}, which proves nothing: see \`list_parameters\``,
+    `${what}, so it is not known what it lists: see \`list_parameters\``,
     200,
     'LIST',
   )

@@ -55,7 +55,7 @@ test('a failed attempt names the time that it took, and not the limit that it ha
   const service = await serve()
   const { inputs, step } = at('service.test', service, { '::1': 400, '127.0.0.2': 'refuses' })
   const run = await create(service, { ...inputs, request_timeout: '30s' }, step)
-  expect(run.stdout).toMatch(/no response from http:\/\/service\.test:\d+ after \d/)
+  expect(run.stdout).toMatch(/http:\/\/service\.test:\d+ failed after \d/)
   expect(run.stdout).not.toContain('30 s')
 })
 
