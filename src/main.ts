@@ -8,8 +8,8 @@ type Action = (job: Job) => Promise<boolean>
 
 /** The actions of this repository, each with the code to load. */
 export const ACTIONS = {
-  create: async () => (await import('./actions/create.ts')).createAction,
-  wait: async () => (await import('./actions/wait.ts')).waitAction,
+  create: async () => (await import('./actions/deploy.ts')).createAction,
+  wait: async () => (await import('./actions/deploy.ts')).waitAction,
   list: async () => (await import('./actions/query.ts')).listAction,
   repositories: async () =>
     (await import('./actions/query.ts')).repositoriesAction,

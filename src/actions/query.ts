@@ -14,14 +14,9 @@ import {
 import { type Job, openRun, type Run } from '../report/run.ts'
 import { stopOf } from '../report/stop.ts'
 import { count, openHtml, table } from '../report/text.ts'
-import {
-  idOf,
-  parseJson,
-  textAt,
-  valueAt,
-  withSecretNames,
-} from '../service/deployment.ts'
+import { idOf, withSecretNames } from '../service/deployment.ts'
 import { orStop } from '../service/failure.ts'
+import { parseJson, textAt, valueAt } from '../service/json.ts'
 import { readList } from '../service/pages.ts'
 import { connect, type Service } from '../service/service.ts'
 
@@ -80,7 +75,7 @@ async function report(
 }
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
-export const listAction = queryAction(({ text, count: number }) => {
+export const listAction = queryAction(({ text, number }) => {
   const name = text('name')
   const query = {
     name: text('name_contains'),

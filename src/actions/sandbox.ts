@@ -72,7 +72,7 @@ function readOptions(
     inputs.refuse('faults', `must be words, each one of ${FAULTS.join(', ')}`)
   const given = inputs.document('repositories', z.array(RepositorySeed))
   return {
-    port: inputs.count('port', 0),
+    port: inputs.number('port', 0),
     api_key,
     ready_after: inputs.duration('ready_after', '2s'),
     faults: faults.data ?? [],

@@ -2,15 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Comparison, Difference } from '../report/run.ts'
 import {
   comparableId,
-  isObject,
   isSameCommit,
   isSha,
-  type JsonObject,
   namesOfSecrets,
-  textAt,
-  valueAt,
   withSecretNames,
 } from '../service/deployment.ts'
+import { isObject, type JsonObject, textAt, valueAt } from '../service/json.ts'
 import { repositoryKey } from './repository.ts'
 
 /** The path of the commit of the newest revision. A request has no such field; the input `commit` stands there. */

@@ -1,15 +1,18 @@
 import type { Order } from '../inputs/order.ts'
-import { type Run, UNKNOWN } from '../report/run.ts'
+import {
+  type Comparison,
+  type Difference,
+  type Run,
+  UNKNOWN,
+} from '../report/run.ts'
 import { Stop } from '../report/stop.ts'
 import { count, cut } from '../report/text.ts'
 import {
   comparableId,
   type Deployment,
   idOf,
-  type JsonObject,
   named,
   refuseDeleted,
-  valueAt,
 } from '../service/deployment.ts'
 import {
   failureIn,
@@ -21,6 +24,7 @@ import {
   retrying,
   stopBy,
 } from '../service/failure.ts'
+import { type JsonObject, valueAt } from '../service/json.ts'
 import { type Look, listed, lookUp, onlyOne } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import type { Service } from '../service/service.ts'
@@ -54,7 +58,9 @@ export async function deploy(
   ])
   run.request = request
   const resolved = { ...order, request, asked: askedOf(order, request) }
-  if (found.length > 0) return adopt(found, resolved, run)
+  const deployment = onlyOne(found, name)
+  if (deployment)
+    return adopt(deployment, examine(deployment, resolved, run), order, run)
   if (failure)
     throw stopBy(`list the deployments, to look up the name "${name}"`, failure)
   run.log(`No deployment is named "${name}"`)
@@ -73,64 +79,52 @@ function askedOf(order: Order, request: CreateRequest): JsonObject {
   }
 }
 
-/** Takes the deployment that has the name, if the order allows it. */
-function adopt(found: Deployment[], order: ResolvedOrder, run: Run): void {
-  const deployment = onlyOne(found, order.request.name)
-  if (!deployment) return
+/**
+ * Compares a deployment with the order.
+ *
+ * @throws Stop if it is being deleted
+ */
+function examine(
+  deployment: Deployment,
+  { asked }: ResolvedOrder,
+  run: Run,
+): Comparison {
   run.see(deployment)
   refuseDeleted(deployment)
-  run.comparison = compare(order.asked, deployment.sent)
-  takeExisting(deployment, order, run)
+  run.comparison = compare(asked, deployment.sent)
+  return run.comparison
 }
 
-/** Takes a deployment that was compared, if the order allows it. */
-function takeExisting(
+/** Adopts a deployment that was there, if the order allows it. */
+function adopt(
   deployment: Deployment,
-  order: ResolvedOrder,
+  { differences, unknown }: Comparison,
+  { if_exists }: Order,
   run: Run,
 ): void {
-  const { differences, unknown } = run.comparison
-  if (order.if_exists === 'fail')
-    throw new Stop(
-      'already_exists',
-      `The ${named(deployment)} exists, and \`if_exists\` is \`fail\``,
-    )
-  if (differences.length > 0) takeOther(deployment, order, run)
+  const exists = `The ${named(deployment)} exists`
+  if (if_exists === 'fail')
+    throw new Stop('already_exists', `${exists}, and \`if_exists\` is \`fail\``)
+  if (differences.length > 0) {
+    const words = `${exists}, and differs from the inputs: ${inWords(differences, run)}`
+    if (if_exists !== 'reuse') throw new Stop('differs', words)
+    run.warn(`${words}. It is adopted as it is`, 'it differs from the inputs')
+  }
   run.log('Secrets are compared by name; their values are never compared')
   if (unknown.length > 0)
     run.warn(
       `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
     )
-  if (run.post === 'unknown')
-    run.warn(`The create request had no usable answer: ${UNKNOWN}`, UNKNOWN)
-}
-
-/** Takes a deployment that differs, if the order allows it. */
-function takeOther(
-  deployment: Deployment,
-  { if_exists }: Order,
-  run: Run,
-): void {
-  const differences = differencesIn(run)
-  if (if_exists !== 'reuse')
-    throw new Stop(
-      'differs',
-      `The ${named(deployment)} exists, and differs from the inputs: ${differences}`,
-    )
-  run.warn(
-    `The ${named(deployment)} is adopted as it is, and differs from the inputs: ${differences}`,
-    'it differs from the inputs',
-  )
 }
 
 const LONGEST_VALUE = 200
 
-/** The differences in words, field by field. */
-function differencesIn({ comparison, redacted }: Run): string {
+/** Differences in words, field by field. */
+function inWords(differences: Difference[], { redacted }: Run): string {
   // A cut would hide a secret from the runner.
   const shown = (value: unknown) =>
     cut(redacted(JSON.stringify(value) ?? 'nothing'), LONGEST_VALUE)
-  return comparison.differences
+  return differences
     .map(
       ({ path, requested, existing }) =>
         `${path} is ${shown(existing)}, and ${shown(requested)} was requested`,
@@ -147,7 +141,7 @@ async function create(
   const answer = await post(order.request, service, run).catch(failureIn)
   if (answer instanceof RequestFailure)
     await settle(answer, order, service, run)
-  else await accept(answer, order, service, run)
+  else await confirm(answer, order, service, run)
 }
 
 /** Sends the request, and repeats it only after a failure which proves that it was not processed. */
@@ -156,12 +150,15 @@ function post(
   service: Service,
   run: Run,
 ): Promise<Deployment> {
-  async function once(repeat: number): Promise<Deployment> {
+  const onSent = () => {
     run.post = 'unknown'
+  }
+  async function once(repeat: number): Promise<Deployment> {
     try {
-      return await service.createDeployment(request, repeat)
+      return await service.createDeployment(request, { repeat, onSent })
     } catch (error) {
-      if (hasNoEffect(failureIn(error))) run.post = 'without_effect'
+      const isRefused = hasNoEffect(failureIn(error))
+      if (isRefused && run.post !== 'none') run.post = 'without_effect'
       throw error
     }
   }
@@ -172,7 +169,7 @@ function post(
 }
 
 /** Takes the deployment of an answer, and looks once for another one of the name. */
-async function accept(
+async function confirm(
   deployment: Deployment,
   order: ResolvedOrder,
   service: Service,
@@ -191,16 +188,16 @@ async function accept(
       },
     )
   run.comparison = compare(order.asked, deployment.sent)
-  warnOfCreated(order, run)
+  warnOfAnswer(order, run)
   await lookForDuplicates(deployment, name, service, run)
 }
 
 /** Warns of what the created deployment shows otherwise than requested. */
-function warnOfCreated({ commit }: Order, run: Run): void {
+function warnOfAnswer({ commit }: Order, run: Run): void {
   const { differences, unknown } = run.comparison
   if (differences.length > 0)
     run.warn(
-      `The deployment was created, but is not as requested: ${differencesIn(run)}`,
+      `The deployment was created, but is not as requested: ${inWords(differences, run)}`,
       'it is not as requested',
     )
   if (unknown.includes(COMMIT))
@@ -259,12 +256,13 @@ async function settle(
   run.log(
     `The create request failed: ${inShort(failure)}. Looking whether the deployment is there`,
   )
-  const look = await lookAgain(name, settling, service, run.see)
+  const look = await lookAgain(name, settling, service, run)
   // None of several is that of the run.
   if (look.found.length > 1) delete run.deployment
-  if (isLost) takeCreated(failure, look, order, run)
-  else if (look.found.length === 0) throw stop
-  else adopt(look.found, order, run)
+  if (isLost) return claim(failure, look, order, run)
+  const deployment = onlyOne(look.found, name)
+  if (!deployment) throw stop
+  adopt(deployment, examine(deployment, order, run), order, run)
 }
 
 /**
@@ -275,52 +273,56 @@ async function lookAgain(
   name: string,
   time: number,
   service: Service,
-  onFound: Run['see'],
+  run: Run,
 ): Promise<Look> {
   const { clock, signal } = service.net
   const deadline = clock.now() + time
-  const looks: Look[] = []
+  const found = new Map<string, Deployment>()
+  const onFound = (deployment: Deployment) => {
+    found.set(comparableId(deployment.id), deployment)
+    run.see(deployment)
+  }
+  let failure: Look['failure']
+  let isRead = false
   do {
     const left = Math.max(0, deadline - clock.now())
     await clock.sleep(Math.min(PAUSE, left), signal)
-    looks.push(await lookUp(service, name, { onFound }))
+    const look = await lookUp(service, name, { onFound })
+    failure = look.failure
+    isRead ||= !failure
   } while (clock.now() < deadline)
-  const found = new Map<string, Deployment>()
-  for (const one of looks.flatMap(look => look.found))
-    found.set(comparableId(one.id), one)
-  const isRead = looks.some(look => !look.failure)
-  const failure = isRead ? undefined : looks.at(-1)?.failure
-  return { found: [...found.values()], failure }
+  return { found: [...found.values()], failure: isRead ? undefined : failure }
 }
 
-/** Takes what appeared after a create request without an answer. */
-function takeCreated(
+/** Judges what appeared after a create request without an answer: this run's deployment, if it is as requested. */
+function claim(
   lost: RequestFailure,
   { found, failure }: Look,
   order: ResolvedOrder,
   run: Run,
 ): void {
-  const facts = { said: lost.said }
+  const { said } = lost
   const words = `The request to create "${order.request.name}" had no usable answer (${lost.message})`
   if (found.length > 1)
     throw new Stop(
       'duplicate_created',
       `${words}, and ${count(found.length, 'deployment')} have the name now: ${listed(found)}`,
-      facts,
+      { said, rerun: 'after_correction' },
     )
   const [deployment] = found
   if (!deployment || failure)
     throw new Stop(
       'unknown_outcome',
       `${words}, and ${failure ? `the list could not be read: ${inShort(failure)}` : 'the list does not show the deployment'}`,
-      facts,
+      { said },
     )
-  refuseDeleted(deployment)
-  run.comparison = compare(order.asked, deployment.sent)
-  if (run.comparison.differences.length > 0)
-    return takeExisting(deployment, order, run)
+  const comparison = examine(deployment, order, run)
+  if (comparison.differences.length > 0) {
+    adopt(deployment, comparison, order, run)
+    return run.warn(`${words}: ${UNKNOWN}`, UNKNOWN)
+  }
   run.post = 'created'
-  warnOfCreated(order, run)
+  warnOfAnswer(order, run)
   run.warn(
     `${words}. The ${named(deployment)} has appeared since and is as requested, so it counts as created by this run; another run of the same name could explain it, too.`,
     'the create request had no usable answer',

@@ -34,9 +34,10 @@ export function openHealth(exchange: Exchange, net: Net): AskHealth {
     const { health_url = '', health_contains = '' } = goal
     const url = urlOf(health_url, custom_url)
     if (!url) return undefined
-    const request = { method: 'GET', url, headers, until, repeat } as const
     try {
-      return readHealth(await exchange(request), url, health_contains, net)
+      const method = 'GET'
+      const answer = await exchange({ method, url, headers, until, repeat })
+      return readHealth(answer, url, health_contains, net)
     } catch (error) {
       const { code } = failureIn(error)
       repeat = Math.min(repeat + 1, MOST_REPEATS)
@@ -49,7 +50,7 @@ export function openHealth(exchange: Exchange, net: Net): AskHealth {
 /** More would give an address longer than any time limit. */
 const MOST_REPEATS = 4
 
-const headers = { accept: '*/*', 'user-agent': 'create-deployment-action' }
+const headers = { accept: '*/*' }
 
 function readHealth(
   { status, headers, text }: Response,

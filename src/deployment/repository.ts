@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Order } from '../inputs/order.ts'
 import { Stop } from '../report/stop.ts'
-import { count } from '../report/text.ts'
-import { type JsonObject, textAt } from '../service/deployment.ts'
 import { orStop } from '../service/failure.ts'
+import { type JsonObject, textAt } from '../service/json.ts'
 import type { CreateRequest } from '../service/request.ts'
 import type { Service } from '../service/service.ts'
 
@@ -74,7 +73,7 @@ function pick(
   if (!found.every(other => isDeepStrictEqual(other, record)))
     throw new Stop(
       'ambiguous_repository',
-      `The repository "${repository}" matches several of the ${visible(records)}: ${found.map(({ url }) => url).join(', ')}`,
+      `The repository "${repository}" matches several of the ${records.length} that the integration can see: ${found.map(({ url }) => url).join(', ')}`,
     )
   if (!textAt(record, 'host_integration_id') || !textAt(record, 'url'))
     throw new Stop(
@@ -98,9 +97,6 @@ function matching(records: JsonObject[], repository: string): JsonObject[] {
 const fullName = (record: JsonObject): string =>
   `${textAt(record, 'owner')}/${textAt(record, 'name')}`
 
-const visible = ({ length }: JsonObject[]): string =>
-  `${count(length, 'repository', 'repositories')} that the integration can see`
-
 function notFound(records: JsonObject[], repository: string): Stop {
   const steps = repositoryKey(repository).split('/')
   /** Whether the owner or the name is the same. */
@@ -109,10 +105,13 @@ function notFound(records: JsonObject[], repository: string): Stop {
       .split('/')
       .some(step => steps.includes(step))
   const similar = records.filter(isSimilar).slice(0, MOST_SHOWN).map(fullName)
-  const near = similar.length > 0 ? `, such as ${similar.join(', ')}` : ''
+  const near =
+    similar.length > 0
+      ? `. Those of the same owner or name are ${similar.join(', ')}`
+      : ''
   return new Stop(
     'repository_not_found',
-    `The repository "${repository}" is not among the ${visible(records)}${near}`,
+    `The repository "${repository}" is none of the ${records.length} that the integration can see${near}`,
   )
 }
 

@@ -25,7 +25,7 @@ export function warnOfVersion(
 ): void {
   const { deployment, post } = run
   const isAdopted = deployment !== undefined && post !== 'created'
-  if (!isAdopted) warnOfCreated(order, workflow, run)
+  if (!isAdopted) warnOfRef(order, workflow, run)
   if (run.isPlan) return
   if (isAdopted && post !== 'unknown')
     warnOfAdopted(order, workflow, deployment, run)
@@ -57,15 +57,16 @@ function isOwn(
 }
 
 /** Warns of a create, planned or not, that is not from the ref and the commit of the run. */
-function warnOfCreated(order: Order, workflow: Workflow, run: Run): void {
+function warnOfRef(order: Order, workflow: Workflow, run: Run): void {
   if (!isOwn(order, workflow, run)) return
   const { ref, sha, refLine } = workflow
   const branch = fieldsOf(run.request).repo_ref
   const commit = run.deployment?.repo_commit_sha
   const line = refLine && `. To deploy what the run is for, add \`${refLine}\``
-  if (!isSameRef(branch, ref))
+  // The branch of a fork is another one, even if it has the same name.
+  if (refLine === '' || !isSameRef(branch, ref))
     run.warn(
-      `This run is for ${ref}, and the default branch "${branch}" is deployed, as \`repo_ref\` is not set${line}`,
+      `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${line}`,
       'its ref is the default branch',
     )
   else if (commit && !isSameCommit(commit, sha))
@@ -82,7 +83,7 @@ function warnOfAdopted(
   deployment: Deployment,
   run: Run,
 ): void {
-  const asked = fieldsOf(order.request)
+  const asked = fieldsOf(run.request)
   const sha = isOwn(order, workflow, run) ? workflow.sha : ''
   const repo_commit_sha = order.commit ?? sha
   const digest = digestOf(asked.image_uri)

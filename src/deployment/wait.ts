@@ -196,15 +196,15 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 
 /** The end of a wait whose time is over. */
 function overdue(watch: Watch, run: Run): Stop {
-  const { goal, health, failure } = watch
+  const { goal, health, failure, missingSince } = watch
   const { deployment } = run
-  if (!deployment && !failure) return unlisted(watch, run)
+  if (!deployment && missingSince !== undefined) return unlisted(watch, run)
   const isPathOnly = deployment && isReached(goal, deployment) && !health
   const address = isPathOnly ? '. It has no `custom_url` for the path' : ''
   const said = health ? `: ${health.words}` : address
   const state = deployment
     ? `. Its last known state was: ${stateOf(deployment)}`
-    : ', and no look has shown it'
+    : ', as no look reached the end of the list'
   const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
   return new Stop(
     health ? 'unhealthy' : 'wait_timeout',

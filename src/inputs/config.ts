@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { valueAt } from '../service/deployment.ts'
+import { valueAt } from '../service/json.ts'
 import { CreateRequest, type Secret } from '../service/request.ts'
 import type { Inputs } from './inputs.ts'
 import {
@@ -16,7 +16,7 @@ import { type Read, type RefuseAt, readDocument } from './yaml.ts'
 
 const MOST_BYTES = 1024 * 1024
 
-const NAME = /^[A-Za-z_]\w*$/
+const NAME = /^[\w.-]*\w$/
 
 /** A value in place of a name is the most likely mistake, and leaks the secret. */
 const NAMES = 'must hold only names of variables, and no values'
@@ -94,8 +94,8 @@ function readNamed(
     const own: Found | undefined = given.find(one => one.name === name)
     const { value = '', wrong } = own ?? fromEnvironment(name, env)
     const mistake = has(entries, name) ? TWICE : wrong
-    if (mistake) refuse(lineOf(['secrets', index]), `${name}: ${mistake}`)
-    run.mask(value, `the secret ${name}`)
+    if (mistake) refuse(lineOf(['secrets', index]), mistake)
+    if (!own) run.mask(value, `the secret ${name}`)
     entries.push({ name, value })
   }
   return entries

@@ -29,7 +29,7 @@ export interface Inputs {
   /** A duration in milliseconds. */
   duration(input: string, fallback: string): number
   /** A whole number, 0 or more. */
-  count(input: string, fallback: number): number
+  number(input: string, fallback: number): number
   oneOf<const T extends string, Fallback extends T | undefined>(
     input: string,
     known: readonly T[],
@@ -97,7 +97,7 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
       return Number(number) * (UNITS[unit] ?? 1)
     },
 
-    count(input, fallback) {
+    number(input, fallback) {
       const text = inputs.text(input) ?? String(fallback)
       if (!/^\d{1,15}$/.test(text))
         inputs.refuse(input, 'must be a whole number, 0 or more')
@@ -150,9 +150,8 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
           `These values are too short or too plain to be masked, so they may be seen in the log: ${plain}`,
         )
       for (const text of warnings.splice(0)) run.warn(text)
-      const message = problems.map(problem => problem.message).join('; ')
       if (problems.length > 0 || read === undefined)
-        throw new Stop('invalid_input', message, { problems })
+        throw new Stop('invalid_input', 'Inputs are wrong', { problems })
       return read
     },
   }

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { isSha } from '../service/deployment.ts'
 import {
-  CreateRequest,
-  type Nullish,
+  type CreateRequest,
+  SECRET_REFERENCES,
   type Secret,
+  SOURCE_CONFIG,
+  SOURCE_REVISION_CONFIG,
   Source,
-  SourceConfig,
-  SourceRevisionConfig,
 } from '../service/request.ts'
 import { type Config, readConfig } from './config.ts'
 import { type Inputs, lacksHost } from './inputs.ts'
@@ -34,8 +34,16 @@ export interface Order extends Goal {
   server?: string | undefined
   if_exists: 'match' | 'fail' | 'reuse'
   dry_run: boolean
-  github_token: string | undefined
-  comment: boolean
+}
+
+/** The token that writes a comment; undefined if none is asked for. */
+export function readCommentToken(inputs: Inputs): string | undefined {
+  const { text, flag, refuse, run } = inputs
+  const token = text('github_token')
+  run.mask(token ?? '', 'github_token')
+  const isAsked = flag('comment', false)
+  if (isAsked && !token) refuse('comment', 'needs `github_token`')
+  return isAsked ? token : undefined
 }
 
 /**
@@ -47,13 +55,8 @@ export function readOrder(
   inputs: Inputs,
   workflow: Workflow,
 ): Order | undefined {
-  const { text, flag, refuse, run } = inputs
   // First, so that no later message can show them.
   const secrets = readSecrets(inputs)
-  const github_token = text('github_token')
-  run.mask(github_token ?? '', 'github_token')
-  const comment = flag('comment', false)
-  if (comment && !github_token) refuse('comment', `needs \`github_token\``)
   const request = readRequest(inputs, secrets)
   const goal = readGoal(inputs, 'none')
   const if_exists = inputs.oneOf(
@@ -61,19 +64,17 @@ export function readOrder(
     ['match', 'fail', 'reuse'],
     'match',
   )
-  const dry_run = flag('dry_run', false)
+  const dry_run = inputs.flag('dry_run', false)
   if (!request) return undefined
   const isRepository = request.source === 'repohost'
   if (goal.commit && !isRepository)
-    refuse('commit', 'needs the source repohost')
+    inputs.refuse('commit', 'needs the source repohost')
   return {
     ...goal,
     ...(isRepository && readRepository(request, inputs, workflow)),
     request,
     if_exists,
     dry_run,
-    github_token,
-    comment,
   }
 }
 
@@ -137,12 +138,12 @@ function readRequest(
       : undefined
   const draft: Draft = {
     ...fields,
-    ...valuesIn(References, inputs),
+    ...valuesIn(SECRET_REFERENCES, inputs),
     name: inputs.text('name') ?? fields.name ?? '',
     source,
     source_config: {
       ...fields.source_config,
-      ...valuesIn(OwnSourceConfig, inputs),
+      ...valuesIn(OWN_SOURCE_CONFIG, inputs),
       ...(k8s_namespace && {
         listener_config: {
           ...fields.source_config?.listener_config,
@@ -152,7 +153,7 @@ function readRequest(
     },
     source_revision_config: {
       ...fields.source_revision_config,
-      ...valuesIn(OwnRevisionConfig, inputs),
+      ...valuesIn(SOURCE_REVISION_CONFIG, inputs),
     },
     secrets: readEntries(inputs, given, config),
   }
@@ -160,23 +161,17 @@ function readRequest(
   return source && { ...draft, source }
 }
 
-const References = CreateRequest.pick({ secret_references: true })
-
 // Without the fields that no input of their name fills.
-const OwnSourceConfig = SourceConfig.omit({
-  repo_url: true,
-  listener_config: true,
-})
-const OwnRevisionConfig = SourceRevisionConfig.omit({ repo_commit_sha: true })
+const { repo_url: _, listener_config: __, ...OWN_SOURCE_CONFIG } = SOURCE_CONFIG
 
-/** The values of the inputs that fill the optional fields of a part. Each has the name of its field. */
+/** The values of the inputs that fill fields. Each has the name of its field. */
 function valuesIn<Fields extends Record<string, z.ZodType>>(
-  part: z.ZodObject<Nullish<Fields>>,
+  fields: Fields,
   inputs: Inputs,
 ): Partial<z.infer<z.ZodObject<Fields>>> {
   const values: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(part.shape)) {
-    const value = readField(name, field, inputs)
+  for (const [name, type] of Object.entries(fields)) {
+    const value = readField(name, type, inputs)
     if (value !== undefined) values[name] = value
   }
   return values as Partial<z.infer<z.ZodObject<Fields>>>
@@ -185,13 +180,12 @@ function valuesIn<Fields extends Record<string, z.ZodType>>(
 /** The value of an input by the type of its field: a text, a boolean or a document. */
 function readField(
   name: string,
-  field: z.ZodOptional<z.ZodNullable<z.ZodType>>,
+  type: z.ZodType,
   { text, flag, document }: Inputs,
 ): unknown {
-  const type = field.unwrap().unwrap()
   if (type instanceof z.ZodString) return text(name)
   if (type instanceof z.ZodBoolean) return flag(name, undefined)
-  return document(name, field)
+  return document(name, type.nullable())
 }
 
 /** The entries of `secrets`: secrets and variables, each name once. Those of the inputs win over those of the file. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject, parseJson, textAt } from '../service/deployment.ts'
+import { isObject, parseJson, textAt } from '../service/json.ts'
 import type { Secret } from '../service/request.ts'
 import type { Inputs } from './inputs.ts'
 import { type Read, readDocument } from './yaml.ts'

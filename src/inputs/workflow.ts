@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isObject, parseJson, textAt, valueAt } from '../service/deployment.ts'
+import { isObject, parseJson, textAt, valueAt } from '../service/json.ts'
 
 // @actions/github says the same, but most runs do not load it.
 

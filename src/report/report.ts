@@ -20,7 +20,7 @@ import { cut, type Html, joined, oneLine, openHtml, table } from './text.ts'
 // How a run ended: in its outputs, its log and its summary.
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
-const MOST_BYTES = 1024 * 1024
+const MOST_BYTES = 1024 * 1024 - 1
 
 /** GitHub refuses a longer comment, and counts characters. Bytes are never fewer. */
 const MOST_BYTES_OF_REPORT = 65_000
@@ -70,7 +70,10 @@ export async function writeSummary(parts: string[]): Promise<void> {
 
 /** What is known of the deployment, or of its request before it exists. */
 function knownOf({ deployment, request, name }: Run): Fields & { id: string } {
-  const known = { name, ...(deployment?.sent ?? request) }
+  const known = {
+    name: request?.name ?? name,
+    ...(deployment?.sent ?? request),
+  }
   return { ...fieldsOf(known), id: deployment?.id ?? '' }
 }
 
@@ -99,11 +102,9 @@ export function reportStop(run: Run, stop: Stop): void {
   })
   const advice = adviceOf(run, stop).map(safe).join('\n')
   const room = LONGEST_ERROR - advice.length - 1
-  const rest = { message: words.slice(MOST_ERRORS - 1).join(' ') }
-  const shown =
-    failures.length > MOST_ERRORS
-      ? [...failures.slice(0, MOST_ERRORS - 1), rest]
-      : failures
+  const shown: Problem[] = failures.slice(0, MOST_ERRORS - 1)
+  const rest = words.slice(MOST_ERRORS - 1).join(' ')
+  if (rest) shown.push({ message: rest })
   for (const { message, ...place } of shown)
     core.error(`${cut(safe(message), room)}\n${advice}`, {
       title: titleOf(stop),
@@ -125,7 +126,7 @@ function failuresOf(run: Run, stop: Stop): Problem[] {
 }
 
 const wordsOf = (problems: Problem[]): string[] =>
-  problems.map(({ message }) => message)
+  problems.map(({ message }) => sentence(message))
 
 /** Whether a create request was sent, what to do, and what a rerun does. */
 const adviceOf = (run: Run, stop: Stop): string[] => [
@@ -148,9 +149,9 @@ const SENT: Record<Run['post'], string> = {
 const isAnonymous = ({ hasCredential }: Run, { code }: Stop): boolean =>
   !hasCredential && (code === 'unauthorized' || code === 'forbidden')
 
-/** Whether a create request may have taken effect, and nothing is known of the deployment. */
-const isInDoubt = ({ post, deployment }: Run): boolean =>
-  post === 'unknown' && !deployment
+/** Whether a create request may have taken effect, and no deployment of the name was seen. */
+const isInDoubt = ({ post, deployment }: Run, { facts }: Stop): boolean =>
+  post === 'unknown' && !deployment && !facts.rerun
 
 /** What to do; another advice where the run knows the cause. */
 function nextOf(run: Run, stop: Stop): string {
@@ -158,10 +159,10 @@ function nextOf(run: Run, stop: Stop): string {
   const next = facts.next ?? ENDS[code].next
   const without = run.restriction && WITHOUT_SECRETS[run.restriction]
   if (isAnonymous(run, stop))
-    return without ? `No credential was sent. ${without}` : NO_KEY
+    return `No credential was sent. ${without || NO_KEY}`
   if (code === 'invalid_input') return without ? `${next} ${without}` : next
   const look = ENDS.unknown_outcome.next
-  return isInDoubt(run) && next !== look ? `${next} ${look}` : next
+  return isInDoubt(run, stop) && next !== look ? `${next} ${look}` : next
 }
 
 const WITHOUT_SECRETS = {
@@ -170,11 +171,12 @@ const WITHOUT_SECRETS = {
     'This run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.',
 }
 
-const NO_KEY = `No credential was sent. Set \`api_key\`, \`headers\` or \`oidc_audience\`. If one is set and empty, ${EMPTY}.`
+const NO_KEY = `Set \`api_key\`, \`headers\` or \`oidc_audience\`. If one is set and empty, ${EMPTY}.`
 
 /** A lost request may take effect late: then an earlier rerun would create another deployment. */
-function rerunOf(run: Run, { code, facts }: Stop): string {
-  if (isInDoubt(run)) return RERUN.once_listed
+function rerunOf(run: Run, stop: Stop): string {
+  const { code, facts } = stop
+  if (isInDoubt(run, stop)) return RERUN.once_listed
   const { rerun = 'after_correction' }: End = ENDS[code]
   return RERUN[facts.rerun ?? rerun]
 }

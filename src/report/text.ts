@@ -53,7 +53,8 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
         hide(JSON.stringify(part).slice(1, -1))
       }
       for (const part of parts) setSecret(part)
-      // The runner would mask the short lines of the whole, too.
+      // The runner masks each line of a text, too: a short one, such as `{`, would be hidden everywhere. Of a secret with such lines it
+      // gets the encoding of the whole.
       if (isMaskable(secret))
         setSecret(isWhole ? secret : Buffer.from(secret).toString('base64'))
       const isPlain = trimmed.some(line => PLAIN.includes(line))

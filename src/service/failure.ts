@@ -15,7 +15,7 @@ interface FailureFacts {
 }
 
 /**
- * A request without a usable answer. `unsent`: no connection came up, so that it was not processed. `lost`: no whole answer came.
+ * A request without a usable answer. `unsent`: the body was not sent, as no connection came up. `lost`: no whole answer came.
  * `refused`: an error status. `unusable`: a redirect, or a success that is no answer.
  */
 export class RequestFailure extends Error {

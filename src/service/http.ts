@@ -24,9 +24,11 @@ export interface HttpRequest {
   headers: Record<string, string>
   body?: string
   /** The number of the repeat, from 0: each gives a slow address longer. */
-  repeat?: number
+  repeat?: number | undefined
   /** When the attempt must end, by the clock. */
   until?: number | undefined
+  /** Called before the body is sent, once a connection is up. */
+  onSent?: () => void
 }
 
 /** A response with any status. Its body is decompressed. */
@@ -38,9 +40,6 @@ export interface Response {
 
 /** Makes one attempt of a request. Throws a {@link RequestFailure} without a response, or the reason of the signal. */
 export type Exchange = (request: HttpRequest) => Promise<Response>
-
-/** An {@link Exchange} that throws a {@link RequestFailure} without a success, too. */
-export type Send = Exchange
 
 const PROXY_ANSWER = /^Proxy response \((\d+)\)/
 
@@ -97,28 +96,32 @@ function openDispatcher(
 }
 
 async function attempt(
-  { method, url, headers, body, until = Number.POSITIVE_INFINITY }: HttpRequest,
+  request: HttpRequest,
   dispatcher: Dispatcher,
   net: Net,
 ): Promise<Response> {
+  const { method, url, headers, body } = request
+  const { until = Number.POSITIVE_INFINITY, onSent } = request
   net.signal.throwIfAborted()
   const began = net.clock.now()
   const time = Math.ceil(
     Math.min(net.timeout, Math.max(0, until - began), LONGEST_TIME),
   )
   const signal = AbortSignal.any([net.signal, AbortSignal.timeout(time)])
-  let isSent = false
+  // Nothing depends on whether a request without a body was sent.
+  let isSent = body === undefined
   let answer: Response | undefined
   // undici reads the body once the connection is up, and writes nothing before.
   function* written() {
     isSent = true
+    onSent?.()
     yield body
   }
 
   try {
     const response = await fetchOnce(url, {
       method,
-      headers: { ...headers, ...(body && headersOf(body)) },
+      headers: { ...USER_AGENT, ...headers, ...(body && headersOf(body)) },
       body: body ? Readable.from(written()) : null,
       dispatcher,
       signal,
@@ -137,6 +140,8 @@ async function attempt(
     throw failureOf(error as NodeJS.ErrnoException, facts)
   }
 }
+
+const USER_AGENT = { 'user-agent': 'create-deployment-action' }
 
 /** Node's timers take no longer time. */
 const LONGEST_TIME = 2 ** 31 - 1
@@ -196,9 +201,9 @@ function networkCodeOf({
   return name === 'TimeoutError' ? 'TIMEOUT' : code
 }
 
-/** Sends requests that need a success. */
+/** An exchange that throws a {@link RequestFailure} without a success, too. */
 export const sendBy =
-  (exchange: Exchange, { clock, redacted }: Net): Send =>
+  (exchange: Exchange, { clock, redacted }: Net): Exchange =>
   async request => {
     const response = await exchange(request)
     const { status, headers, text } = response

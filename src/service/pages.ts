@@ -6,10 +6,9 @@ import {
   idOf,
   readDeployment,
   stateOf,
-  textAt,
-  valueAt,
 } from './deployment.ts'
 import { failureIn, type RequestFailure } from './failure.ts'
+import { textAt, valueAt } from './json.ts'
 import {
   type ListQuery,
   type ReadLimits,
@@ -42,7 +41,7 @@ interface Reading extends ReadLimits {
 export async function readList(
   service: Service,
   reading: Reading,
-): Promise<undefined> {
+): Promise<void> {
   for (let readings = 0; readings < MOST_READINGS; readings++)
     if (await readOnce(service, reading)) return
   throw noProof('pages that overlap or leave gaps')
@@ -65,7 +64,7 @@ async function readOnce(
     const others = keys.slice(overlap.length)
     if (!isJoined || others.some(key => seen.has(key))) return false
     if (others.length === 0) return true
-    for (const key of others) seen.add(key)
+    for (const key of others.filter(Boolean)) seen.add(key)
     overlap = keys.length > 1 ? keys.slice(-1) : []
     offset += keys.length - overlap.length
   }
@@ -126,29 +125,17 @@ export async function lookFor(
     return isOneEnough && found.size > 0
   }
   const all = readList(service, { ...reading, take })
-  const failure = await all.catch(failureIn)
+  const failure = await all.then(() => undefined, failureIn)
   return { found: [...found.values()], failure }
 }
 
 /** Looks a name up in the whole list. Names are compared exactly. */
-export async function lookUp(
+export const lookUp = (
   service: Service,
   name: string,
   options?: LookOptions,
-): Promise<Look> {
-  /** Whether any item has a name; undefined as long as there is no item. */
-  let isNamed: boolean | undefined
-  function isWanted(item: unknown): boolean {
-    const listed = valueAt(item, 'name')
-    isNamed ||= typeof listed === 'string'
-    return listed === name
-  }
-  const look = await lookFor(service, isWanted, options)
-  const isNameless = isNamed === false && !look.failure
-  return isNameless
-    ? { ...look, failure: noProof('a list without names') }
-    : look
-}
+): Promise<Look> =>
+  lookFor(service, item => valueAt(item, 'name') === name, options)
 
 /** @throws Stop if several deployments have a name */
 export function onlyOne(

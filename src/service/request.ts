@@ -7,8 +7,7 @@ import * as z from 'zod'
 const text = z.string()
 const object = z.record(z.string(), z.unknown())
 
-/** Members that may be null or left out. */
-export type Nullish<Members extends z.ZodRawShape> = {
+type Nullish<Members extends z.ZodRawShape> = {
   [Name in keyof Members]: z.ZodOptional<z.ZodNullable<Members[Name]>>
 }
 
@@ -75,7 +74,7 @@ const ResourceSpec = mapping({
 })
 
 /** Fields that are fixed, or change without a new revision. */
-export const SourceConfig = mapping({
+export const SOURCE_CONFIG = {
   integration_id: text,
   repo_url: text,
   build_on_push: z.boolean(),
@@ -85,15 +84,15 @@ export const SourceConfig = mapping({
   listener_config: mapping({ k8s_namespace: text }),
   install_command: text,
   build_command: text,
-})
+}
 
 /** Fields that change with a new revision. */
-export const SourceRevisionConfig = mapping({
+export const SOURCE_REVISION_CONFIG = {
   repo_ref: text,
   graph_config_path: text,
   image_uri: text,
   source_tarball_path: text,
-}).extend({ repo_commit_sha: z.never('is set by the service').optional() })
+}
 
 export const Source = z.enum([
   'repohost',
@@ -103,9 +102,11 @@ export const Source = z.enum([
   'internal_template',
 ])
 
-const SecretReferences = z.array(
-  z.strictObject({ name: text, secret_name: text, secret_key: text }),
-)
+export const SECRET_REFERENCES = {
+  secret_references: z.array(
+    z.strictObject({ name: text, secret_name: text, secret_key: text }),
+  ),
+}
 
 const Secret = z.strictObject({ name: text, value: text })
 export type Secret = z.infer<typeof Secret>
@@ -114,9 +115,11 @@ export type Secret = z.infer<typeof Secret>
 export const CreateRequest = z.strictObject({
   name: text,
   source: Source,
-  source_config: SourceConfig,
-  source_revision_config: SourceRevisionConfig,
+  source_config: mapping(SOURCE_CONFIG),
+  source_revision_config: mapping(SOURCE_REVISION_CONFIG).extend({
+    repo_commit_sha: z.never('is set by the service').optional(),
+  }),
   secrets: z.array(Secret),
-  secret_references: SecretReferences.nullish(),
+  ...mapping(SECRET_REFERENCES).shape,
 })
 export type CreateRequest = z.infer<typeof CreateRequest>

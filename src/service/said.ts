@@ -1,6 +1,6 @@
 import type { Redact } from '../report/text.ts'
 import { cut } from '../report/text.ts'
-import { isObject, type JsonObject, parseJson } from './deployment.ts'
+import { isObject, type JsonObject, parseJson } from './json.ts'
 
 const MOST_CHARACTERS = 1000
 
@@ -37,8 +37,9 @@ function messagesIn(value: unknown, field = '', isBelow = false): string[] {
 }
 
 function messageOf(text: string, field: string): string[] {
-  if (text.trim() === '') return []
-  return [field ? `${field}: ${text.trim()}` : text.trim()]
+  const message = text.trim()
+  if (message === '') return []
+  return [field ? `${field}: ${message}` : message]
 }
 
 /** The field that a message names beside it, such as `source_config.repo_url`; empty if there is none. */

@@ -1,21 +1,14 @@
 import type { Job, Run } from '../report/run.ts'
-import {
-  type Deployment,
-  isObject,
-  type JsonObject,
-  parseJson,
-  readDeployment,
-  valueAt,
-} from './deployment.ts'
+import { type Deployment, readDeployment } from './deployment.ts'
 import { isTransient, RequestFailure, retrying } from './failure.ts'
 import {
   type Exchange,
   type HttpRequest,
   type Net,
   openHttp,
-  type Send,
   sendBy,
 } from './http.ts'
+import { isObject, type JsonObject, parseJson, valueAt } from './json.ts'
 import type { CreateRequest } from './request.ts'
 import { titleIn } from './said.ts'
 import { withToken } from './token.ts'
@@ -67,7 +60,10 @@ export interface Service {
   /** The items of one page of the list, as they were sent. Repeated like every read. */
   listDeployments(query: ListQuery, limits: ReadLimits): Promise<unknown[]>
   /** Creates a deployment by one attempt. */
-  createDeployment(request: CreateRequest, repeat: number): Promise<Deployment>
+  createDeployment(
+    request: CreateRequest,
+    attempt: Pick<HttpRequest, 'repeat' | 'onSent'>,
+  ): Promise<Deployment>
 }
 
 /** A success. */
@@ -103,7 +99,7 @@ export function openService(
     headers,
     list_parameters,
   }: Pick<Connection, 'base_url' | 'headers' | 'list_parameters'>,
-  send: Send,
+  send: Exchange,
   net: Net,
 ): Service {
   function urlOf(path: string): URL {
@@ -154,10 +150,15 @@ export function openService(
       return resources
     },
 
-    async createDeployment(request, repeat) {
+    async createDeployment(request, attempt) {
       const url = urlOf('v2/deployments')
       const body = JSON.stringify(request)
-      const { status, json } = await ask({ method: 'POST', url, body, repeat })
+      const { status, json } = await ask({
+        method: 'POST',
+        url,
+        body,
+        ...attempt,
+      })
       const deployment = readDeployment(json)
       if (!deployment) throw unusable('no id of a deployment', status)
       return deployment
@@ -168,7 +169,6 @@ export function openService(
 const OWN_HEADERS = {
   accept: 'application/json',
   'accept-encoding': 'gzip',
-  'user-agent': 'create-deployment-action',
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Masks } from '../report/text.ts'
-import { parseJson, textAt } from './deployment.ts'
 import { failureIn, RequestFailure } from './failure.ts'
-import type { Net, Send } from './http.ts'
+import type { Exchange, HttpRequest, Net } from './http.ts'
+import { parseJson, textAt } from './json.ts'
 
 // `getIDToken` of @actions/core takes no signal, repeats a request for minutes, and follows redirects with the credential.
 
@@ -19,18 +19,20 @@ const CLOCK_SKEW = 1000
  */
 export function withToken(
   audience: string,
-  send: Send,
+  send: Exchange,
   net: Net,
   mask: Masks['mask'],
-): Send {
+): Exchange {
   const { clock, signal } = net
   let authorization = ''
   /** When the token is too old, by the clock. */
   let renewal = 0
 
-  const sendWithToken: Send = async request => {
+  const sendWithToken: Exchange = async request => {
     if (clock.now() >= renewal) {
-      authorization = `Bearer ${await requestToken(audience, send, net, mask)}`
+      const token = await requestToken(audience, request, send, net)
+      mask(token, 'the OIDC token')
+      authorization = `Bearer ${token}`
       renewal = clock.now() + RENEW_AFTER
     }
     return send({ ...request, headers: { ...request.headers, authorization } })
@@ -48,26 +50,30 @@ export function withToken(
   }
 }
 
-/** Asks the runner for a token, and masks it. */
+/** Asks the runner for a token, within the limits of the request that carries it. */
 async function requestToken(
   audience: string,
-  send: Send,
+  { repeat, until }: HttpRequest,
+  send: Exchange,
   { env }: Net,
-  mask: Masks['mask'],
 ): Promise<string> {
   const url = new URL(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
   url.searchParams.set('audience', audience)
   const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
-  mask(credential, 'ACTIONS_ID_TOKEN_REQUEST_TOKEN')
   const headers = {
     accept: 'application/json',
     authorization: `Bearer ${credential}`,
   }
-  const answer = await send({ method: 'GET', url, headers }).catch(failureIn)
+  const answer = await send({
+    method: 'GET',
+    url,
+    headers,
+    repeat,
+    until,
+  }).catch(failureIn)
   if (answer instanceof RequestFailure) throw noToken(answer.message)
   const token = textAt(parseJson(answer.text), 'value')
   if (token === '') throw noToken('its answer holds none')
-  mask(token, 'the OIDC token')
   return token
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compare, isSameRef } from '../../src/deployment/compare.ts'
 import { repositoryKey } from '../../src/deployment/repository.ts'
-import { isObject, type JsonObject } from '../../src/service/deployment.ts'
+import { isObject, type JsonObject } from '../../src/service/json.ts'
 
 const text = fc.string({ minLength: 1 })
 const value = fc.oneof(text, fc.nat({ max: 9 }), fc.constant(true))

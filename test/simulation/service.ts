@@ -154,13 +154,14 @@ export function openModel(traits: Traits, clock: VirtualClock) {
 
   function exchangeOf(run: number, posts: Fault[], lists: Fault[], signal: AbortSignal): Exchange {
     const left = { POST: posts.values(), GET: lists.values() }
-    return async ({ method, url, body = '' }) => {
+    return async ({ method, url, body = '', onSent }) => {
       const fault = left[method].next().value ?? WELL
       const now = clock.now()
       const unknown = { result: 'pending' as const, shown: [], filter: '' as const, deleted: [] }
       const exchanged: Exchanged = { ...unknown, run, method, sent: now, ended: now, asOf: now }
       exchanges.push(exchanged)
       try {
+        onSent?.()
         await clock.sleep(fault.takes / 2, signal)
         const answer = method === 'POST' ? create(exchanged, fault, body) : list(exchanged, fault, url)
         await clock.sleep(fault.takes / 2, signal)

@@ -50,7 +50,7 @@ it('the code of a room uses only the rooms below it', () => {
   )
   expect({ strange, upwards }).toEqual({ strange: [], upwards: [] })
   // Else the imports are no longer found.
-  expect(usedBy('src/actions/create.ts')).toEqual(
+  expect(usedBy('src/actions/deploy.ts')).toEqual(
     expect.arrayContaining(['src/deployment/create.ts', 'src/report/comment.ts']),
   )
 })

@@ -1,16 +1,16 @@
 import { deploy } from '../deployment/create.ts'
 import { openHealth } from '../deployment/health.ts'
-import { warnOfVersion } from '../deployment/version.ts'
-import { isWaiting, waitFor } from '../deployment/wait.ts'
+import { warnOfInactive, warnOfVersion } from '../deployment/version.ts'
+import { isWaiting, type Target, waitFor } from '../deployment/wait.ts'
 import { readConnection } from '../inputs/connection.ts'
-import { openInputs } from '../inputs/inputs.ts'
-import { type Order, readOrder } from '../inputs/order.ts'
+import { type Inputs, openInputs } from '../inputs/inputs.ts'
+import { readCommentToken, readGoal, readOrder } from '../inputs/order.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
 import { type Comment, writeComment } from '../report/comment.ts'
 import { reportOf, reportRun } from '../report/report.ts'
 import { type Job, openRun } from '../report/run.ts'
 import { stopOf } from '../report/stop.ts'
-import { type Connection, connect } from '../service/service.ts'
+import { connect } from '../service/service.ts'
 
 /** The create action. Resolves to whether it succeeded. */
 export async function createAction(job: Job): Promise<boolean> {
@@ -21,11 +21,15 @@ export async function createAction(job: Job): Promise<boolean> {
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
     run.name = inputs.text('name')
+    const github_token = readCommentToken(inputs)
     const read = {
       order: readOrder(inputs, workflow),
       connection: readConnection(inputs),
     }
-    comment = commentOf(read.order, read.connection)
+    const name = read.order?.request.name ?? run.name
+    // Before a mistake ends the run, as the comment tells of it, too.
+    if (github_token && name && read.connection)
+      comment = { github_token, name, base_url: read.connection.base_url.href }
     const order = inputs.accept(read.order)
     const connection = inputs.accept(read.connection)
     run.isPlan = order.dry_run
@@ -51,14 +55,35 @@ export async function createAction(job: Job): Promise<boolean> {
   return stop === undefined
 }
 
-/** What a comment is about; undefined if none is asked for, or the inputs say too little. */
-function commentOf(
-  order: Order | undefined,
-  connection: Connection | undefined,
-): Omit<Comment, 'body'> | undefined {
-  const { comment, github_token, request } = order ?? {}
-  if (!comment || !github_token || !connection || !request?.name)
-    return undefined
-  const base_url = connection.base_url.href
-  return { github_token, base_url, name: request.name }
+/** The wait action. Resolves to whether it succeeded. */
+export async function waitAction(job: Job): Promise<boolean> {
+  const run = openRun(false, readWorkflow(job.env))
+
+  async function work(): Promise<void> {
+    const inputs = openInputs(job.env, run)
+    const target = readTarget(inputs)
+    run.name = target.name
+    const goal = readGoal(inputs, 'active')
+    const connection = inputs.accept(readConnection(inputs))
+    const { service, exchange } = connect(connection, job, run)
+    const askHealth = openHealth(exchange, service.net)
+    await waitFor(target, goal, service, askHealth, run)
+    warnOfInactive(run)
+  }
+
+  const stop = await stopOf(work, job.signal, run.log)
+  await reportRun(run, stop)
+  return stop === undefined
+}
+
+function readTarget({ text, refuse, checkStep }: Inputs): Target {
+  const id = text('id') ?? ''
+  const name = text('name') ?? ''
+  if (!id === !name)
+    refuse(
+      'id',
+      'or `name` is required, and not both; the output of a step that did not run is an empty text',
+    )
+  checkStep('id', id)
+  return { id, name }
 }

@@ -1,0 +1,40 @@
+// JSON of any shape, read without trust.
+
+/** A JSON object. */
+export type JsonObject = Record<string, unknown>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Parses JSON; undefined if a text is none, or is nested too deep for recursive code. */
+export function parseJson(text: string): unknown {
+  try {
+    const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    return isShallow(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Real resources are not nested deeper. */
+const MOST_LEVELS = 100
+
+function isShallow(value: unknown, levels = MOST_LEVELS): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const parts: unknown[] = Object.values(value)
+  return levels > 0 && parts.every(part => isShallow(part, levels - 1))
+}
+
+/** The value at a path of keys; undefined if there is none. */
+export const valueAt = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>(
+    (part, key) =>
+      isObject(part) && Object.hasOwn(part, key) ? part[key] : undefined,
+    value,
+  )
+
+/** The text at a path of keys; empty if there is none. */
+export function textAt(value: unknown, ...path: string[]): string {
+  const found = valueAt(value, ...path)
+  return typeof found === 'string' ? found : ''
+}
