@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect } from 'vitest'
-import { fill } from '../harness/step.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { test } from '../harness/test.ts'
-import { IMAGE, names, refuse, secretsOf, textOf } from './orders.ts'
+import { entriesOf, HIDDEN, IMAGE, names, read, refuse, saidOf, textOf } from './orders.ts'
 
 /** A whole order, in the shape of the create request. */
 const ORDER = {
@@ -40,25 +39,31 @@ const inFile = (text: string) => ({ files: { 'deploy/shop.yml': text } })
 const CONFIG = { config: 'deploy/shop.yml' }
 const SPEC = 'source_config:\n  resource_spec:\n'
 
+/** A folder with a workspace in it. */
+const FOLDER = mkdtempSync(join(tmpdir(), 'config-'))
+afterAll(() => rmSync(FOLDER, { recursive: true }))
+const at = (path: string) => join(FOLDER, 'workspace', path)
+mkdirSync(at('deploy'), { recursive: true })
+
+/** Reads inputs beside a file of this workspace. */
+function readBeside(text: string, inputs: Record<string, string> = {}, env: Record<string, string> = {}) {
+  writeFileSync(at('deploy/shop.yml'), text)
+  return read({ ...CONFIG, ...inputs }, { GITHUB_WORKSPACE: at('.'), ...env })
+}
+
 describe.concurrent('the config file', () => {
   const JSON_TEXT = JSON.stringify({ $schema: './config.schema.json', ...ORDER })
-  test.for([YAML, JSON_TEXT, YAML.replaceAll('\n', '\r\n')])(
-    'is sent without $schema: %j',
-    async (text, { serve, create }) => {
-      const service = await serve()
-      const { exitCode, errors, warnings } = await create(service, CONFIG, inFile(text))
-      expect({ exitCode, errors, warnings }).toEqual({ exitCode: 0, errors: [], warnings: [] })
-      expect(service.of('create').map(({ body }) => body)).toEqual([{ ...ORDER, secrets: [] }])
-    },
-  )
+  it.for([YAML, JSON_TEXT, YAML.replaceAll('\n', '\r\n')])('is sent without $schema: %j', text => {
+    const { order, problems, warnings } = readBeside(text)
+    expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
+    expect(order?.request).toEqual({ ...ORDER, secrets: [] })
+  })
 
-  test('yields to inputs field by field, and to a resource_spec as a whole', async ({ serve, create }) => {
-    const service = await serve()
+  it('yields to inputs field by field, and to a resource_spec as a whole', () => {
     const more = { install_command: 'npm ci', build_on_push: 'true' }
     const inputs = { name: 'cart', resource_spec: 'cpu: 2', repo_ref: 'next', ...more }
-    await create(service, { ...CONFIG, ...inputs }, inFile(YAML))
     const { listener_config, custom_url } = ORDER.source_config
-    expect(service.of('create')[0]?.body).toEqual({
+    expect(readBeside(YAML, inputs).order?.request).toEqual({
       ...{ name: 'cart', source: 'internal_source', secrets: [] },
       source_config: {
         ...{ listener_config, custom_url, build_command: null, build_on_push: true },
@@ -68,21 +73,20 @@ describe.concurrent('the config file', () => {
     })
   })
 
-  test('names secrets, and has variables, which inputs replace by name', async ({ serve, create }) => {
-    const service = await serve()
+  it('names secrets, and has variables, which inputs replace by name', () => {
     const text = `${YAML}secrets: [OF_ENV, OF_INPUT]\nvariables: {LOG: info, MODE: a, PORT: 8080, DEBUG: false}\n`
     const secrets = 'OF_INPUT=from the input\nMORE=another one'
-    const inputs = { ...CONFIG, secrets, variables: 'MODE=b\nNEW=c' }
     const env = { OF_ENV: 'from the environment', OF_INPUT: 'from the wrong place' }
-    const { masks, exitCode } = await create(service, inputs, { ...inFile(text), env })
-    expect(exitCode).toBe(0)
-    const sent = secretsOf(service)
+    const order = readBeside(text, { secrets, variables: 'MODE=b\nNEW=c' }, env)
+    expect(order.problems).toEqual([])
+    const sent = entriesOf(order)
     expect(Object.fromEntries(sent)).toEqual({
       ...{ OF_ENV: 'from the environment', OF_INPUT: 'from the input', MORE: 'another one' },
       ...{ LOG: 'info', MODE: 'b', PORT: '8080', DEBUG: 'false', NEW: 'c' },
     })
     expect(sent).toHaveLength(8)
-    expect([...new Set(masks)].toSorted()).toEqual(['another one', 'from the environment', 'from the input'])
+    const masks = ['another one', 'from the environment', 'from the input']
+    expect([...new Set(order.masks)].toSorted()).toEqual(masks)
   })
 
   test('sends unknown keys, each with a warning at its path and line', async ({ serve, create }) => {
@@ -111,13 +115,12 @@ describe.concurrent('the config file', () => {
     expect(summary.match(/^## ⚠️/m)).not.toBeNull()
   })
 
-  test('is YAML 1.2 by the core schema', async ({ serve, create }) => {
-    const service = await serve()
+  it('is YAML 1.2 by the core schema', () => {
     const labels = '{a: on, b: No, c: 0o17, d: 012, e: 1e3, f: ~, g: 1_000, h: 2001-01-01, i: 0x1F, j: TRUE}'
     const text = `${SPEC}    labels: ${labels}\n    annotations: &a {x: y}\n    volumes: [{name: v, csi: *a}]`
-    await create(service, { ...IMAGE, ...CONFIG }, inFile(text))
+    const { order } = readBeside(text, IMAGE)
     const numbers = { c: 15, d: 12, e: 1000, i: 31 }
-    expect(service.deployments[0]?.source_config['resource_spec']).toEqual({
+    expect(order?.request.source_config.resource_spec).toEqual({
       labels: { a: 'on', b: 'No', f: null, g: '1_000', h: '2001-01-01', j: true, ...numbers },
       ...{ annotations: { x: 'y' }, volumes: [{ name: 'v', csi: { x: 'y' } }] },
     })
@@ -145,47 +148,45 @@ describe.concurrent('the config file', () => {
     [[1], `name: shop-\${{ vars.A }}`],
     [[3], `name: shop\n# \${ vars.A }\nvariables: {A: "\${{ vars.A }}"}`],
   ]
-  test.for(WRONG)('is refused at the lines %j: %j', async ([lines, text], { serve, create }) => {
-    const env = { TOKEN: 'cafe-b4be', EMPTY: '', GITHUB_TOKEN: 'cafe-b4be' }
-    const inputs = Object.entries({ ...IMAGE, ...CONFIG, api_key: 'cafe-b4be' })
+  const env = { TOKEN: 'cafe-b4be', EMPTY: '', GITHUB_TOKEN: 'cafe-b4be' }
+  it.for(WRONG)('is refused at the lines %j: %j', ([lines, text]) => {
+    const inputs = Object.entries({ ...IMAGE, api_key: 'cafe-b4be' })
     const others = inputs.filter(([name]) => !new RegExp(`^${name}:`, 'm').test(text))
-    const { errors } = await refuse({ serve, create }, Object.fromEntries(others), { ...inFile(text), env })
+    const { problems } = readBeside(text, Object.fromEntries(others), env)
+    const inFile = problems.filter(({ file }) => file === 'deploy/shop.yml')
+    expect([...new Set(inFile.map(({ startLine }) => startLine))].toSorted()).toEqual(lines)
+    expect(saidOf(problems)).not.toMatch(HIDDEN)
+  })
+
+  test('has its errors at their lines, and no secret of it is shown', async ({ serve, create }) => {
+    const text = 'name: true\nsecrets:\n  - TOKEN=hunt3r-two\nsource_config:\n  build_on_push: yes\n'
+    const { errors } = await refuse({ serve, create }, CONFIG, { ...inFile(text), env })
     const places = errors.map(({ properties: { file, line } }) => `${file}:${line}`)
-    const inFileAt = places.filter(place => !place.startsWith('undefined'))
-    expect([...new Set(inFileAt)].toSorted()).toEqual(lines.map(line => `deploy/shop.yml:${line}`))
+    expect(places.toSorted()).toEqual([1, 3, 5].map(line => `deploy/shop.yml:${line}`))
   })
 
-  test('must be a regular file of the workspace, of 1 MiB at most', async ({ serve, create, atEnd }) => {
-    const service = await serve()
-    const parent = await mkdtemp(join(tmpdir(), 'config-'))
-    atEnd(() => rm(parent, { recursive: true }))
-    const at = (path: string) => join(parent, 'workspace', path)
-    await mkdir(at('deploy'), { recursive: true })
+  it('must be a regular file of the workspace, of 1 MiB at most', () => {
     const large = `#${'x'.repeat(2 ** 20 - 200)}\n`
-    await fill(parent, { 'outside.yml': YAML })
-    const nearly = `${large}name: shop\n`
-    await fill(at('.'), { 'shop.yml': YAML, 'nearly.yml': nearly, 'large.yml': large + large })
-    await symlink('../shop.yml', at('deploy/link.yml'))
-    await symlink('../../outside.yml', at('deploy/out.yml'))
-    await symlink('../..', at('deploy/up'))
+    const files = { 'shop.yml': YAML, 'nearly.yml': `${large}name: shop\n`, 'large.yml': large + large }
+    for (const [name, text] of Object.entries({ ...files, '../outside.yml': YAML }))
+      writeFileSync(at(name), text)
+    symlinkSync('../shop.yml', at('deploy/link.yml'))
+    symlinkSync('../../outside.yml', at('deploy/out.yml'))
+    symlinkSync('../..', at('deploy/up'))
     execFileSync('mkfifo', [at('pipe')])
-    const env = { GITHUB_WORKSPACE: at('.') }
-    const dry = { dry_run: 'true', source: 'internal_source', name: 'shop' }
+    const readFile = (config: string) =>
+      read({ source: 'internal_source', name: 'shop', config }, { GITHUB_WORKSPACE: at('.') }).problems
     const inside = ['shop.yml', './deploy/../shop.yml', at('shop.yml'), 'deploy/link.yml', 'nearly.yml']
-    for (const config of inside) {
-      expect(await create(service, { ...dry, config }, { env })).toMatchObject({ exitCode: 0 })
-    }
+    expect(inside.flatMap(readFile)).toEqual([])
     const outside = ['../outside.yml', '/etc/hosts', 'deploy/out.yml', 'deploy/up/outside.yml']
-    for (const config of [...outside, 'gone.yml', 'deploy', 'pipe', 'large.yml']) {
-      const { errors } = await refuse({ serve, create }, { ...dry, config }, { env })
-      expect(names(textOf(errors), 'config')).toBe(true)
-    }
+    for (const config of [...outside, 'gone.yml', 'deploy', 'pipe', 'large.yml'])
+      expect([config, names(saidOf(readFile(config)), 'config')]).toEqual([config, true])
   })
 
-  test('that is not there is looked for where the error says', async ({ serve, create }) => {
-    const { errors } = await refuse({ serve, create }, { config: 'shop.yml' }, inFile(YAML))
+  it('that is not there is looked for where the error says', () => {
+    const { problems } = readBeside(YAML, { config: 'gone.yml' })
     // Fields that an unreadable file may contain are not missing.
-    expect(errors).toHaveLength(1)
-    expect(errors[0]?.message).toMatch(/shop\.yml.*workspace/s)
+    expect(problems).toHaveLength(1)
+    expect(saidOf(problems)).toMatch(/gone\.yml.*workspace/s)
   })
 })

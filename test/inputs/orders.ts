@@ -1,4 +1,11 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
+import { readConnection } from '../../src/inputs/connection.ts'
+import { openInputs } from '../../src/inputs/inputs.ts'
+import { readOrder } from '../../src/inputs/order.ts'
+import { readWorkflow } from '../../src/inputs/workflow.ts'
+import { openRun } from '../../src/report/run.ts'
+import { type Problem, Stop } from '../../src/report/stop.ts'
+import { jobVariables, PUSH } from '../harness/job.ts'
 import type { Service } from '../harness/service.ts'
 import type { Run, Step } from '../harness/step.ts'
 import type { Harness } from '../harness/test.ts'
@@ -10,6 +17,47 @@ export const IMAGE = { name: 'shop', source: 'external_container', image_uri: 'r
 export const repositoryOf = ({ integration_id }: { integration_id: string }) => ({
   ...{ name: 'shop', source: 'repohost', integration_id },
 })
+
+/** Reads the inputs of create in this process, with more variables of the step. Sends nothing. */
+export function read(given: Record<string, string>, variables: Record<string, string> = {}) {
+  const env = { ...jobVariables(PUSH), ...variables }
+  const masks: string[] = []
+  const output = {
+    ...{ info() {}, warning() {}, setOutput() {} },
+    setSecret: (text: string) => void masks.push(text),
+  }
+  const run = openRun(true, output)
+  const all = { base_url: 'https://service.example', ...given }
+  for (const [name, value] of Object.entries(all)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, value)
+  try {
+    const inputs = openInputs(env, run)
+    const order = readOrder(inputs, readWorkflow(env))
+    const connection = readConnection(inputs)
+    return { order, connection, problems: problemsOf(() => inputs.accept(order)), masks, ...run }
+  } finally {
+    vi.unstubAllEnvs()
+  }
+}
+
+function problemsOf(accept: () => unknown): Problem[] {
+  try {
+    accept()
+    return []
+  } catch (error) {
+    if (error instanceof Stop) return error.facts.problems ?? []
+    throw error
+  }
+}
+
+/** The messages of problems, in one text. */
+export const saidOf = (problems: Problem[]): string => problems.map(({ message }) => message).join('\n')
+
+/** The names and values of the secrets in the request of an order. */
+export const entriesOf = ({ order }: ReturnType<typeof read>): [string, string][] =>
+  (order?.request.secrets ?? []).map(({ name, value }) => [name, value])
+
+/** What no error may show: parts of the secrets of these tests. */
+export const HIDDEN = /hunt3r|cafe-b4be|98765432|Qm9iZGVi/
 
 /** Runs create, and expects that its inputs are refused before any request, and that no secret of a test is shown. */
 export async function refuse(
@@ -23,7 +71,7 @@ export async function refuse(
   expect({ error_code, created }).toEqual({ error_code: 'invalid_input', created: 'false' })
   expect(run.exitCode).toBe(1)
   expect(service.requests).toEqual([])
-  expect(run.shown).not.toMatch(/hunt3r|cafe-b4be|98765432|Qm9iZGVi/)
+  expect(run.shown).not.toMatch(HIDDEN)
   return run
 }
 

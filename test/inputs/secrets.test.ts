@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { test } from '../harness/test.ts'
-import { IMAGE, names, refuse, secretsOf, textOf } from './orders.ts'
+import { entriesOf, HIDDEN, IMAGE, names, read, refuse, saidOf, secretsOf, textOf } from './orders.ts'
 
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/)
 /** Any text but an empty one and the end of pasted base64, which are refused. */
@@ -15,6 +15,12 @@ const dictionary = (value: fc.Arbitrary<string>) =>
   fc.dictionary(name, value, { minKeys: 1, maxKeys: 60, size: 'max', noNullPrototype: true })
 
 type Entries = [name: string, value: string][]
+
+/** Entries with names that no variable of the runner has, and the step's environment for a form. */
+function named(form: string, given: Record<string, string>) {
+  const entries = Object.entries(given).map(([name, value]): [string, string] => [`S_${name}`, value])
+  return { entries, env: form === 'names of variables' ? Object.fromEntries(entries) : {} }
+}
 
 /** The forms of secrets: which values one can hold, and how it is written. */
 // biome-ignore format: a table
@@ -39,26 +45,28 @@ const SENT: [secrets: string, sent: Record<string, string>][] = [
 ]
 
 describe.concurrent('secrets', () => {
-  test.for(FORMS)('as %s arrive byte for byte', async ([form, values, write], { serve, create }) => {
-    const service = await serve()
+  it.for(FORMS)('as %s are read byte for byte', ([form, values, write]) => {
     const end = fc.constantFrom('\n', '\r\n')
-    const property = fc.asyncProperty(dictionary(values), end, async (given, end) => {
-      // Names of the runner's own variables are refused as names, and would change the step.
-      const entries = Object.entries(given).map(([name, value]): [string, string] => [`S_${name}`, value])
-      const env = form === 'names of variables' ? Object.fromEntries(entries) : {}
-      service.remove(IMAGE.name)
-      const { errors } = await create(service, { ...IMAGE, secrets: write(entries, end) }, { env })
-      expect(errors).toEqual([])
-      expect(secretsOf(service)).toEqual(entries)
+    const property = fc.property(dictionary(values), end, (given, end) => {
+      const { entries, env } = named(form, given)
+      expect(entriesOf(read({ ...IMAGE, secrets: write(entries, end) }, env))).toEqual(entries)
     })
-    await fc.assert(property, { seed: 1, numRuns: 4 })
+    fc.assert(property, { seed: 1, numRuns: 100 })
   })
 
-  test.for(SENT)('are read from %j', async ([secrets, sent], { serve, create }) => {
+  test.for(FORMS)('as %s arrive byte for byte', async ([form, values, write], { serve, create }) => {
     const service = await serve()
-    const env = { FROM_ENV: 'of the environment' }
-    expect(await create(service, { ...IMAGE, secrets }, { env })).toMatchObject({ errors: [] })
-    expect(secretsOf(service)).toEqual(Object.entries(sent))
+    const [given = {}] = fc.sample(dictionary(values), { seed: 2, numRuns: 1 })
+    const { entries, env } = named(form, given)
+    expect(await create(service, { ...IMAGE, secrets: write(entries, '\n') }, { env })).toMatchObject({
+      errors: [],
+    })
+    expect(secretsOf(service)).toEqual(entries)
+  })
+
+  it.for(SENT)('are read from %j', ([secrets, sent]) => {
+    const order = read({ ...IMAGE, secrets }, { FROM_ENV: 'of the environment' })
+    expect([order.problems, entriesOf(order)]).toEqual([[], Object.entries(sent)])
   })
 
   const PEM = 'KEY=-----BEGIN-----\nhunt3r/two\nhunt3r+two==\n-----END-----'
@@ -82,20 +90,13 @@ describe.concurrent('secrets', () => {
     [[1], '{"A": ["hunt3r-two"]}'],
     [[1, 2, 3, 4], 'ACTIONS_RUNTIME_TOKEN\nGITHUB_TOKEN\nINPUT_API_KEY\nRUNNER_TEMP'],
   ]
-  test.for(REFUSED)(
-    'are refused at the lines %j, of which the errors show no text: %j',
-    async ([lines, secrets], { serve, create }) => {
-      const runner = { ACTIONS_RUNTIME_TOKEN: 'cafe-b4be', GITHUB_TOKEN: 'cafe-b4be' }
-      const env = { TOKEN: 'cafe-b4be', EMPTY: '', ...runner }
-      const { errors } = await refuse({ serve, create }, { ...IMAGE, secrets, api_key: 'cafe-b4be' }, { env })
-      expect(names(textOf(errors), 'secrets')).toBe(true)
-      for (const line of lines) expect(names(textOf(errors), `line ${line}`)).toBe(true)
-    },
-  )
-
-  test('of several lines in the wrong form are told the right one', async ({ serve, create }) => {
-    const { errors } = await refuse({ serve, create }, { ...IMAGE, secrets: PEM })
-    expect(errors[0]?.message).toContain('NAME<<END')
+  it.for(REFUSED)('are refused at the lines %j, of which the errors show no text: %j', ([lines, secrets]) => {
+    const runner = { ACTIONS_RUNTIME_TOKEN: 'cafe-b4be', GITHUB_TOKEN: 'cafe-b4be' }
+    const { problems } = read({ ...IMAGE, secrets }, { TOKEN: 'cafe-b4be', EMPTY: '', ...runner })
+    const said = saidOf(problems)
+    expect([names(said, 'secrets'), HIDDEN.test(said)]).toEqual([true, false])
+    for (const line of lines) expect(names(said, `line ${line}`)).toBe(true)
+    if (secrets === PEM) expect(said).toContain('NAME<<END')
   })
 
   test('with the token of the job, as toJSON(secrets) brings it, are refused', async ({ serve, create }) => {
@@ -126,38 +127,32 @@ describe.concurrent('secrets', () => {
     for (const value of masks) expect(shown).not.toContain(value)
   })
 
-  test('too short to be masked are named in one warning, though they are a hundred', async ({
-    serve,
-    create,
-  }) => {
-    const service = await serve()
+  it('too short to be masked are named in one warning, though they are a hundred', () => {
     const words = ['abc', 'true', 'false', 'null', 'none', 'long enough\nnull\nab', ...Array(100).keys()]
     const entries = words.map((word, index) => [`S${index}`, `${word}`])
-    const secrets = JSON.stringify(Object.fromEntries(entries))
-    const { masks, warnings } = await create(service, { ...IMAGE, secrets })
+    const order = read({ ...IMAGE, secrets: JSON.stringify(Object.fromEntries(entries)) })
+    const { masks, warnings } = order
     expect(warnings).toHaveLength(1)
-    for (const name of ['S0', 'S1', 'S2', 'S3', 'S4', 'S6']) expect(names(textOf(warnings), name)).toBe(true)
+    for (const name of ['S0', 'S1', 'S2', 'S3', 'S4', 'S6']) expect(names(`${warnings}`, name)).toBe(true)
     const whole = Buffer.from('long enough\nnull\nab').toString('base64')
     expect(masks).toEqual(['long enough', whole])
-    expect(secretsOf(service)).toEqual(entries)
+    expect(entriesOf(order)).toEqual(entries)
   })
 
-  test('by the ten thousand, or by the megabyte, arrive', async ({ serve, create }) => {
+  test('by the ten thousand, and a megabyte of them, arrive', async ({ serve, create }) => {
     const service = await serve()
     const many = Array.from({ length: 10_000 }, (_, index) => [`S${index}`, `value ${index}`])
     const large = Array.from({ length: 10 }, (_, index) => [`L${index}`, `${index}${'+'.repeat(100_000)}`])
-    for (const entries of [many, large]) {
-      service.remove(IMAGE.name)
-      const secrets = entries.map(([name]) => name).join('\n')
-      const { exitCode } = await create(service, { ...IMAGE, secrets }, { env: Object.fromEntries(entries) })
-      expect(exitCode).toBe(0)
-      expect(secretsOf(service)).toEqual(entries)
-    }
+    const entries = [...many, ...large]
+    const secrets = entries.map(([name]) => name).join('\n')
+    const { exitCode } = await create(service, { ...IMAGE, secrets }, { env: Object.fromEntries(entries) })
+    expect(exitCode).toBe(0)
+    expect(secretsOf(service)).toEqual(entries)
   })
 })
 
-describe.concurrent('variables', () => {
-  test.for<[string, Record<string, string>]>([
+describe('variables', () => {
+  it.for<[string, Record<string, string>]>([
     ['A=info\n# B\n\nC= x # y \r\n', { A: 'info', C: ' x # y ' }],
     ['URL=https://host/?a=b: c', { URL: 'https://host/?a=b: c' }],
     ['A: info\nB: 8080\nC: true\nD: "1"', { A: 'info', B: '8080', C: 'true', D: '1' }],
@@ -165,24 +160,23 @@ describe.concurrent('variables', () => {
     ['A: |\n  two\n  lines', { A: 'two\nlines\n' }],
     ['GITHUB_TOKEN=x', { GITHUB_TOKEN: 'x' }],
     ['# none', {}],
-  ])('%j are sent as entries of secrets, and never masked', async ([variables, sent], { serve, create }) => {
-    const service = await serve()
-    const { errors, warnings, masks } = await create(service, { ...IMAGE, variables })
-    expect({ errors, warnings, masks }).toEqual({ errors: [], warnings: [], masks: [] })
-    expect(Object.fromEntries(secretsOf(service))).toEqual(sent)
+  ])('%j are sent as entries of secrets, and never masked', ([variables, sent]) => {
+    const order = read({ ...IMAGE, variables })
+    const { problems, warnings, masks } = order
+    expect({ problems, warnings, masks }).toEqual({ problems: [], warnings: [], masks: [] })
+    expect(Object.fromEntries(entriesOf(order))).toEqual(sent)
   })
 
-  test.for([
+  it.for([
     ...['A=1\nB', 'A=1\nB=', 'A=1\nA=2', 'info', '{}}', 'A: ""', 'A: info\nB: [x]', 'A: info\nB:', '- A'],
     ...['{"A": "x", "A": "y"}', 'A=='],
-  ])('%j are refused', async (variables, { serve, create }) => {
-    const { errors } = await refuse({ serve, create }, { ...IMAGE, variables })
-    expect(names(textOf(errors), 'variables')).toBe(true)
+  ])('%j are refused', variables => {
+    const { problems } = read({ ...IMAGE, variables })
+    expect(names(saidOf(problems), 'variables')).toBe(true)
   })
 
-  test('that are secrets, too, are refused by their name', async ({ serve, create }) => {
-    const both = { secrets: 'TWICE=hunt3r-two', variables: 'TWICE=x' }
-    const { errors } = await refuse({ serve, create }, { ...IMAGE, ...both })
-    expect(textOf(errors)).toContain('TWICE')
+  it('that are secrets, too, are refused by their name', () => {
+    const { problems } = read({ ...IMAGE, secrets: 'TWICE=hunt3r-two', variables: 'TWICE=x' })
+    expect(saidOf(problems)).toContain('TWICE')
   })
 })

@@ -1,54 +1,41 @@
-import { describe, expect } from 'vitest'
-import { BUILDING } from '../harness/records.ts'
+import { describe, expect, it } from 'vitest'
 import { test } from '../harness/test.ts'
-import { IMAGE, names, refuse, repositoryOf, textOf } from './orders.ts'
+import { HIDDEN, IMAGE, names, read, refuse, saidOf, textOf } from './orders.ts'
 
 const DIGEST = `sha256:${'0a'.repeat(32)}`
 const REFERENCES = '[{name: A, secret_name: b, secret_key: c}]'
 const NO_BOOLEANS = ['yes', '1', 'TrUe', 'null', 'on']
 const NO_DURATIONS = ['5 minutes', '1d', '-1s', '1m30s', 'soon']
-
-/** Values that are refused, for inputs that do not depend on each other. */
-const REFUSED: Record<string, string[]> = {
-  dry_run: NO_BOOLEANS,
-  build_on_push: NO_BOOLEANS,
-  request_timeout: NO_DURATIONS,
-  wait_timeout: NO_DURATIONS,
-  wait_for: ['READY', 'done', 'true', 'healthy', 'null'],
-  if_exists: ['ignore', 'Match', 'adopt', 'true', 'update'],
-  health_url: ['host/ok', 'https:///ok', 'https://ci:hunt3r@host/ok', '//host/ok', 'ftp://host/ok'],
-  custom_url: ['https://', 'https:///x', 'http://', 'https:///', 'https://?a'],
-  resource_spec: ['cpu: two', '- cpu: 1', '{cpu: 1', 'volumes: {}', 'min_scale: "1"'],
-}
-const MORE_REFUSED: typeof REFUSED = {
-  image_uri: ['host/app v1', 'host/app:', 'host/', `host/app:@${DIGEST}`, 'host/app@', 'host/app@sha256:'],
-  repo_ref: ['refs/heads/', 'feature/', 'refs/tags/'],
-  source: ['', 'git', 'RepoHost', 'external-container'],
-  name: ['', ' \n '],
-  list_parameters: ['limit: n\noffset: n', 'offset: limit', '- limit', 'limit: {a: b}'],
-  headers: ['X-Gateway', 'X Gateway: a', ': a', 'X-A: …', 'X-A: a\u0007b', 'X-A: 1\nx-a: 2'],
-  secret_references: ['name: A', '- {name: A, secret_name: 5, secret_key: c}', '[A]'],
-  allow_http: NO_BOOLEANS,
-  health_contains: ['without a health_url'],
-}
-
-/** The steps that have the first value of each input, the second of each, and so on. */
-const inSteps = (values: Record<string, string[]>) =>
-  [0, 1, 2, 3, 4, 5].map(index => {
-    const step = Object.entries(values).map(([input, { [index]: value }]) => [input, value] as const)
-    return Object.fromEntries(step.filter((one): one is [string, string] => one[1] !== undefined))
-  })
-
-/** Wrong values, each with the input that the error names and the other inputs of its step. */
+const NO_HOSTS = ['', 'api.example', '//api.example/a', 'https:///api', 'https:/api', 'https:api', 'https://']
+const PLAIN_HTTP = ['http://api.example', 'http://localhost.example']
 const TEMPLATE = { source: 'internal_template', image_uri: '' }
 const REPOHOST = { source: 'repohost', image_uri: '', integration_id: 'i-1' }
+
+/** Wrong values, each with the input that the error names and the other inputs of its step. */
 // biome-ignore format: a table
-const ALONE: [named: string, values: string[], others?: Record<string, string>][] = [
-  ['base_url', ['', 'api.example', '//api.example/a', 'https:///api', 'https:/api', 'https:api', 'https://']],
-  ['base_url', ['ftp://api.example', 'https://ci:hunt3r@api.example', 'http://api.example', 'http://localhost.example']],
-  ['integration_id', ['', 'a/b', '..', '.'], REPOHOST],
-  ['image_uri', ['']],
+const REFUSED: [named: string, values: string[], others?: Record<string, string>][] = [
+  ['dry_run', NO_BOOLEANS],
+  ['build_on_push', NO_BOOLEANS],
+  ['allow_http', NO_BOOLEANS],
+  ['request_timeout', NO_DURATIONS],
+  ['wait_timeout', NO_DURATIONS],
+  ['wait_for', ['READY', 'done', 'true', 'healthy', 'null']],
+  ['if_exists', ['ignore', 'Match', 'adopt', 'true', 'update']],
+  ['health_url', ['host/ok', 'https:///ok', 'https://ci:hunt3r@host/ok', '//host/ok', 'ftp://host/ok']],
+  ['health_contains', ['without a health_url']],
+  ['custom_url', ['https://', 'https:///x', 'http://', 'https:///', 'https://?a']],
+  ['resource_spec', ['cpu: two', '- cpu: 1', '{cpu: 1', 'volumes: {}', 'min_scale: "1"']],
+  ['image_uri', ['', 'host/app v1', 'host/app:', 'host/', `host/app:@${DIGEST}`, 'host/app@', 'host/app@sha256:']],
+  ['repo_ref', ['refs/heads/', 'feature/', 'refs/tags/']],
+  ['source', ['', 'git', 'RepoHost', 'external-container']],
+  ['name', ['', ' \n ']],
+  ['list_parameters', ['limit: n\noffset: n', 'offset: limit', '- limit', 'limit: {a: b}']],
+  ['headers', ['X-Gateway', 'X Gateway: a', ': a', 'X-A: …', 'X-A: a\u0007b', 'X-A: 1\nx-a: 2']],
+  ['headers', ['Authorization: Bearer ', 'Authorization: basic']],
+  ['secret_references', ['name: A', '- {name: A, secret_name: 5, secret_key: c}', '[A]']],
   ['secret_references', [REFERENCES], TEMPLATE],
+  ['base_url', [...NO_HOSTS, ...PLAIN_HTTP, 'ftp://api.example', 'https://ci:hunt3r@api.example']],
+  ['integration_id', ['', 'a/b', '..', '.'], REPOHOST],
   ['commit', ['0a'.repeat(20)]],
   ['commit', ['0a1b2c3'], REPOHOST],
   ['repository', ['https:///acme/shop', 'https://'], REPOHOST],
@@ -56,7 +43,6 @@ const ALONE: [named: string, values: string[], others?: Record<string, string>][
   ['comment', ['yes'], { github_token: 'a-token' }],
   ['api_key', ['hunt3r\nhunt3r', 'hunt3r…']],
   ['api_key', ['Bearer '], { api_key_header: 'Authorization' }],
-  ['headers', ['Authorization: Bearer ', 'Authorization: basic']],
   ['api_key_header', ['X Api Key', 'X-A: hunt3r'], { api_key: 'a-key' }],
 ]
 
@@ -81,34 +67,38 @@ const SENT: [inputs: Record<string, string>, sent: Sent][] = [
   [{ secret_references: REFERENCES }, { secret_references: [REFERENCE] }],
 ]
 
-describe.concurrent('values of inputs', () => {
-  test.for([...inSteps(REFUSED), ...inSteps(MORE_REFUSED)].filter(step => Object.keys(step).length > 0))(
-    'are refused, each with an error that names its input: %j',
-    async (inputs, { serve, create }) => {
-      const { errors } = await refuse({ serve, create }, { ...IMAGE, ...inputs })
-      const said = errors.map(error => textOf([error]))
-      const unsaid = Object.keys(inputs).filter(input => !said.some(text => names(text, input)))
-      expect({ unsaid, errors: errors.length }).toEqual({ unsaid: [], errors: Object.keys(inputs).length })
+describe('values of inputs', () => {
+  it.for(REFUSED)(
+    'are refused, each with an error that names its input: %s %j',
+    ([named, values, others]) => {
+      for (const value of values) {
+        const { problems } = read({ ...IMAGE, ...others, [named]: value })
+        expect([value, problems.length, names(saidOf(problems), named)]).toEqual([value, 1, true])
+        expect(saidOf(problems)).not.toMatch(HIDDEN)
+      }
     },
   )
 
-  const steps = ALONE.flatMap(([named, values, others]) =>
-    values.map(value => ({ ...others, [named]: value })),
-  )
-  test.for(steps)('are refused: %j', async (inputs, { serve, create }) => {
-    const { errors } = await refuse({ serve, create }, { ...IMAGE, ...inputs })
-    expect(errors).toHaveLength(1)
-    expect(names(textOf(errors), Object.keys(inputs).at(-1) ?? '')).toBe(true)
-  })
-
-  test.for(SENT)('%j are sent as %j, without a warning', async ([inputs, sent], { serve, create }) => {
-    const service = await serve()
-    const { exitCode, errors, warnings } = await create(service, { ...IMAGE, ...inputs })
-    expect({ exitCode, errors, warnings }).toEqual({ exitCode: 0, errors: [], warnings: [] })
+  it.for(SENT)('%j are sent as %j, without a warning', ([inputs, sent]) => {
+    const { order, problems, warnings } = read({ ...IMAGE, ...inputs })
+    expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
     const { source = IMAGE.source, image_uri = IMAGE.image_uri } = inputs
     const revision = { ...(image_uri && { image_uri }), ...sent.source_revision_config }
     const whole = { source_config: {}, secrets: [], ...sent, source_revision_config: revision }
-    expect(service.of('create').map(({ body }) => body)).toEqual([{ name: 'shop', source, ...whole }])
+    expect(order?.request).toEqual({ name: 'shop', source, ...whole })
+  })
+
+  // biome-ignore format: a table
+  it.for([['90', 90], ['1500ms', 1.5], ['45s', 45], ['15m', 900], ['1h', 3600],
+  ] as const)('a duration of %s lasts %d seconds', ([text, seconds]) => {
+    const { order, connection } = read({ ...IMAGE, wait_timeout: text, request_timeout: text })
+    expect([order?.wait_timeout, connection?.request_timeout]).toEqual([seconds * 1000, seconds * 1000])
+  })
+
+  it.for(['-shop', 'shop-', 'shop-$TAG'])('warn of the name %s, and it is sent', name => {
+    const { order, problems, warnings } = read({ ...IMAGE, name })
+    expect([problems, order?.request.name]).toEqual([[], name])
+    expect(warnings).toEqual([expect.stringContaining(name)])
   })
 
   test('fill the fields of the request that have their names', async ({ serve, create }) => {
@@ -127,34 +117,10 @@ describe.concurrent('values of inputs', () => {
     expect(service.of('create')[0]?.headers['content-type']).toBe('application/json')
   })
 
-  // biome-ignore format: a table
-  test.for([['90', 90], ['1500ms', 1.5], ['45s', 45], ['15m', 900], ['1h', 3600],
-  ] as const)('a wait_timeout of %s lasts %d seconds', async ([wait_timeout, seconds], { serve, create }) => {
-    const service = await serve({ created: BUILDING })
-    const { outputs } = await create(service, { ...IMAGE, wait_for: 'active', wait_timeout })
-    expect(outputs['error_code']).toBe('wait_timeout')
-    const last = (service.requests.at(-1)?.time ?? 0) - (service.of('create')[0]?.time ?? 0)
-    expect(last).toBeLessThanOrEqual((seconds + 10) * 1000)
-    expect(last).toBeGreaterThan((seconds - 20) * 1000)
-  })
-
-  test('warn of a name that looks like a mistake, and it is sent', async ({ serve, create }) => {
-    const service = await serve()
-    const suspects = ['-shop', 'shop-', 'shop-$TAG']
-    for (const name of suspects) {
-      const { exitCode, warnings } = await create(service, { ...IMAGE, name })
-      expect(exitCode).toBe(0)
-      expect(warnings).toHaveLength(1)
-      expect(textOf(warnings)).toContain(name)
-    }
-    expect(service.deployments.map(({ name }) => name)).toEqual(suspects)
-  })
-
   test('of all actions follow the same rules', async ({ serve, run }) => {
     const { base_url, requests } = await serve()
     const wrong = [
       ['wait', { id: 'a/b', wait_for: 'done', commit: '0a1b', health_url: 'x' }],
-      ['wait', { id: 'd-1', name: 'shop' }],
       ['list', { offset: '-1', max_results: 'all', request_timeout: 'x', allow_http: 'no' }],
       ['repositories', { integration_id: '..', api_key: 'Bearer' }],
     ] as const
@@ -166,19 +132,35 @@ describe.concurrent('values of inputs', () => {
     expect(requests).toEqual([])
   })
 
-  // biome-ignore format: a table
-  test.for([
-    [{}, 'trunk'], [{ repo_ref: 'refs/heads/next/1' }, 'next/1'], [{ repo_ref: 'refs/tags/v1' }, 'refs/tags/v1'],
-  ] as const)('name the repository, and its ref by %j: %s', async ([inputs, repo_ref], { serve, create }) => {
-    const repositories = [{ name: 'other' }, { name: 'cart', default_branch: 'trunk' }]
-    const service = await serve({ repositories })
-    const repository = 'https://github.com/ACME/cart.git/'
-    await create(service, { ...repositoryOf(service), ...inputs, repository })
-    const { host_integration_id: integration_id, url: repo_url } =
-      service.repositories[1] ?? expect.unreachable()
-    expect(service.of('create')[0]?.body).toEqual({
-      ...{ name: 'shop', source: 'repohost', secrets: [] },
-      ...{ source_config: { integration_id, repo_url }, source_revision_config: { repo_ref } },
-    })
+  /** Fifteen inputs that are wrong at once. */
+  const WRONG = {
+    ...{
+      name: '',
+      source: 'git',
+      dry_run: 'yes',
+      build_on_push: 'no',
+      wait_for: 'READY',
+      if_exists: 'adopt',
+    },
+    ...{ request_timeout: 'soon', wait_timeout: '1d', health_url: 'host/ok', repo_ref: 'main/' },
+    ...{ custom_url: 'https://', resource_spec: '- cpu', secrets: 'A B', variables: 'info' },
+    list_parameters: 'offset: limit',
+  }
+
+  test('that are wrong are told in ten errors at once, as GitHub keeps no more of a step', async ({
+    serve,
+    create,
+  }) => {
+    const { errors, summary, outputs, stderr } = await refuse({ serve, create }, WRONG)
+    expect(errors).toHaveLength(10)
+    const inputs = Object.keys(WRONG)
+    const [tenth] = errors.slice(-1)
+    const inFirst = inputs.filter(input => errors.slice(0, 9).some(error => names(textOf([error]), input)))
+    const inTenth = inputs.filter(input => tenth && names(textOf([tenth]), input))
+    expect(new Set([...inFirst, ...inTenth])).toEqual(new Set(inputs))
+    expect(inTenth.length).toBeGreaterThan(5)
+    for (const input of inputs) expect(names(summary, input)).toBe(true)
+    for (const { message } of errors) expect(message.length).toBeLessThanOrEqual(4000)
+    expect({ id: outputs['id'], stderr }).toEqual({ id: '', stderr: '' })
   })
 })
