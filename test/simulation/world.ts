@@ -3,9 +3,9 @@ import { isWaiting, waitFor } from '../../src/deployment/wait.ts'
 import type { Order } from '../../src/inputs/order.ts'
 import { isCreated, openRun } from '../../src/report/run.ts'
 import { stopOf } from '../../src/report/stop.ts'
-import { type Net, sendBy } from '../../src/service/http.ts'
+import { type Exchange, type Net, sendBy } from '../../src/service/http.ts'
 import { LIST_PARAMETERS, openService, type Service } from '../../src/service/service.ts'
-import { virtualClock } from './clock.ts'
+import { type VirtualClock, virtualClock } from './clock.ts'
 import { type Fault, GONE_AFTER, NAME, openModel, type Traits } from './service.ts'
 
 // Runs of the action in a world: the code of src/ over a model of the service, with a clock of its own.
@@ -42,7 +42,8 @@ export type Ended = History['runs'][number]
 /** Breaks a rule: another service for the code under test. */
 export type Mutation = (service: Service, plan: Plan) => Service
 
-const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
+/** The order of a plan. */
+export const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
   ...{ repository: undefined, server: undefined, github_token: undefined, comment: false },
   ...{ commit: undefined, health_url: undefined, health_contains: undefined },
   ...{ if_exists, dry_run, wait_for: waits ? 'active' : 'none', wait_timeout: 120_000 },
@@ -51,6 +52,16 @@ const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
     source_revision_config: { image_uri: image },
   },
 })
+
+/** Opens a run of the action, and the service as it sees it by its requests. */
+export function openAction(exchange: Exchange, clock: VirtualClock, signal: AbortSignal) {
+  const output = { info() {}, warning() {}, setSecret() {}, setOutput() {} }
+  const run = openRun(true, { restriction: undefined }, output)
+  const { redacted, log } = run
+  const net: Net = { clock, random: () => 0.5, env: {}, signal, timeout: 30_000, redacted, log }
+  const connection = { base_url: new URL('http://service'), headers: {}, list_parameters: LIST_PARAMETERS }
+  return { run, service: openService(connection, sendBy(exchange, net), net) }
+}
 
 /** Lets the runs of a world happen, and all that the service does after them. */
 export async function simulate(world: World, mutate: Mutation = service => service) {
@@ -76,16 +87,9 @@ export async function simulate(world: World, mutate: Mutation = service => servi
     const { signal } = ending
     await clock.sleep(plan.start, signal)
     if (plan.cancel >= 0) clock.after(plan.cancel, () => ending.abort())
-    const run = openRun(
-      true,
-      { restriction: undefined },
-      { info() {}, warning() {}, setSecret() {}, setOutput() {} },
-    )
-    const { redacted, log } = run
-    const net: Net = { clock, random: () => 0.5, env: {}, signal, timeout: 30_000, redacted, log }
-    const connection = { base_url: new URL('http://service'), headers: {}, list_parameters: LIST_PARAMETERS }
-    const send = sendBy(model.exchangeOf(index, plan.posts, plan.lists, signal), net)
-    const service = mutate(openService(connection, send, net), plan)
+    const exchange = model.exchangeOf(index, plan.posts, plan.lists, signal)
+    const { run, service: own } = openAction(exchange, clock, signal)
+    const service = mutate(own, plan)
     const order = orderOf(plan)
 
     // As the create action does.
@@ -96,7 +100,7 @@ export async function simulate(world: World, mutate: Mutation = service => servi
       await waitFor(deployment, order, service, async () => undefined, run)
     }
 
-    const stop = await stopOf(work, signal, log)
+    const stop = await stopOf(work, signal, run.log)
     return { plan, run, stop, created: isCreated(run), ended: clock.now() }
   }
 

@@ -1,0 +1,48 @@
+import { deploy } from '../../src/deployment/create.ts'
+import type { Order } from '../../src/inputs/order.ts'
+import { isCreated } from '../../src/report/run.ts'
+import { stopOf } from '../../src/report/stop.ts'
+import { virtualClock } from '../simulation/clock.ts'
+import { openAction, orderOf } from '../simulation/world.ts'
+import { PLAN } from '../simulation/worlds.ts'
+
+type Reply = [status: number, body: unknown]
+
+/** How a service answers. A list shows its items; `call` is the number of the request of its operation. */
+export interface Answers {
+  list?: (offset: number, call: number) => Reply
+  repositories?: unknown
+}
+
+/** What a run of create does with a service that answers so, and answers a create request with an id. */
+export async function deployBy({ list, repositories }: Answers, more: Partial<Order> = {}) {
+  const clock = virtualClock()
+  const { signal } = new AbortController()
+  const offsets: number[] = []
+  const posts: unknown[] = []
+  const { run, service } = openAction(
+    async ({ method, url, body }) => {
+      const [status, answer] = replyTo(method, url, body)
+      return { status, headers: {}, text: JSON.stringify(answer) }
+    },
+    clock,
+    signal,
+  )
+
+  function replyTo(method: string, { pathname, searchParams }: URL, body = ''): Reply {
+    if (method === 'POST') {
+      const post = JSON.parse(body)
+      posts.push(post)
+      return [201, { ...post, id: 'new' }]
+    }
+    if (pathname.endsWith('/repos')) return [200, repositories]
+    const isLookUp = !searchParams.has('name_contains')
+    if (!list || !isLookUp) return [200, { resources: [] }]
+    const offset = Number(searchParams.get('offset'))
+    return list(offset, offsets.push(offset))
+  }
+
+  const order = { ...orderOf(PLAN), ...more }
+  const stop = await clock.run(stopOf(() => deploy(order, service, run), signal, run.log))
+  return { run, stop, created: isCreated(run), posts, offsets, id: run.deployment?.id }
+}
