@@ -13,7 +13,7 @@ export const AS_ASKED: Fields = { source_revision_config: { image_uri: IMAGE.ima
 export const OTHER_IMAGE: Fields = { source_revision_config: { image_uri: 'registry.example/shop:2' } }
 
 /** The inputs of a deployment of the repository acme/shop. */
-export const repositoryOrder = ({ integration_id }: Service) => ({
+export const repositoryOrder = ({ integration_id }: { integration_id: string }) => ({
   name: 'shop',
   source: 'repohost',
   integration_id,
@@ -21,7 +21,7 @@ export const repositoryOrder = ({ integration_id }: Service) => ({
 })
 
 /** What `repositoryOrder` asks for, as the service holds it, at the commit of the run. */
-export function repositoryAsAsked({ repositories: [record] }: Service): Fields {
+export function repositoryAsAsked({ repositories: [record] }: Pick<Service, 'repositories'>): Fields {
   return {
     source: 'repohost',
     source_config: { integration_id: record?.host_integration_id, repo_url: record?.url },

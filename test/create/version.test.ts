@@ -1,10 +1,14 @@
-import { describe, expect } from 'vitest'
-import { COMMIT, type Event, PUSH, pullRequest } from '../harness/job.ts'
-import { BUILDING, type Fields } from '../harness/records.ts'
-import type { Service } from '../harness/service.ts'
-import type { Run, Step } from '../harness/step.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readWorkflow } from '../../src/inputs/workflow.ts'
+import { COMMIT, type Event, jobVariables, PUSH, pullRequest } from '../harness/job.ts'
+import { BUILDING, deployment, type Fields, repository, withFields } from '../harness/records.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE, NOTHING_DEPLOYED, repositoryAsAsked, repositoryOrder, warningsOf } from './orders.ts'
+import { read } from '../inputs/orders.ts'
+import { deployBy } from '../rules/deploy.ts'
+import { IMAGE, NOTHING_DEPLOYED, repositoryAsAsked, repositoryOrder } from './orders.ts'
 
 // Green does not lie: a run says so where it cannot show that its own version is the one deployed.
 
@@ -26,8 +30,9 @@ interface Story {
   /** The deployment that is there; none, unless it is given. */
   there?: Fields
   created?: Fields
-  step?: Partial<Step>
-  /** What headline and warning say first, and what the warnings name; nothing, unless it is given. */
+  env?: Record<string, string>
+  event?: Event
+  /** What warning and doubt say first, and what the warnings name; nothing, unless it is given. */
   says?: (string | RegExp)[]
 }
 
@@ -40,53 +45,60 @@ const ofImage = (image_uri: string, fields: Fields = {}): Fields => ({
   ...fields,
 })
 
-async function tell(
-  { inputs = {}, there, created = {}, step = {} }: Story,
-  serve: (options: object) => Promise<Service>,
-  create: (service: Service, inputs: Record<string, string>, step: Partial<Step>) => Promise<Run>,
-) {
-  const service = await serve({ created })
-  const isImage = inputs['image_uri'] !== undefined
-  const order = isImage ? IMAGE : repositoryOrder(service)
-  const existing = isImage ? {} : repositoryAsAsked(service)
-  if (there) {
-    const source_revision_config = { ...existing.source_revision_config, ...there.source_revision_config }
-    service.add({ ...existing, ...there, source_revision_config })
+const REPOSITORIES = [repository()]
+const FOLDER = mkdtempSync(join(tmpdir(), 'event-'))
+afterAll(() => rmSync(FOLDER, { recursive: true }))
+
+/** The deployment of a story. */
+function existingIn({ inputs = {}, there }: Story): Fields[] {
+  if (!there) return []
+  const asked = inputs['image_uri'] ? {} : repositoryAsAsked({ repositories: REPOSITORIES })
+  return [withFields(deployment(asked), there)]
+}
+
+const orderIn = ({ inputs = {} }: Story, integration_id: string) => ({
+  ...(inputs['image_uri'] ? IMAGE : repositoryOrder({ integration_id })),
+  ...inputs,
+})
+
+/** What a run finds out about its version. */
+async function tell(story: Story) {
+  const { event = PUSH, env = {}, there, created = {} } = story
+  const GITHUB_EVENT_PATH = join(FOLDER, 'event.json')
+  writeFileSync(GITHUB_EVENT_PATH, JSON.stringify(event.payload))
+  const variables = { ...jobVariables(event), GITHUB_EVENT_PATH, ...env }
+  const { order } = read(orderIn(story, 'i-1'), variables)
+  const workflow = readWorkflow(variables)
+  const resources = existingIn(story).map(deployment)
+  const answers = {
+    repositories: REPOSITORIES,
+    list: (offset: number): [number, unknown] => [200, { resources: resources.slice(offset) }],
+    created,
   }
-  const run = await create(service, { ...order, ...inputs }, step)
-  expect(run.exitCode).toBe(0)
-  expect(service.of('create')).toHaveLength(there || inputs['dry_run'] ? 0 : 1)
+  const { run, stop, posts } = await deployBy(answers, order, workflow)
+  expect([stop, posts.length]).toEqual([undefined, there || order?.dry_run ? 0 : 1])
   return run
 }
 
-function expectSaid(run: Run, { says: [finding, ...names] = [], inputs = {} }: Story): void {
-  const [headline = ''] = run.summary.split('\n')
-  const plain = inputs['dry_run'] ? '🧪' : '✅'
-  if (finding === undefined) {
-    expect(run.warnings).toEqual([])
-    expect(headline).toContain(plain)
-    return
-  }
-  expect(headline).toContain(inputs['dry_run'] ? plain : '⚠️')
-  const warnings = run.warnings.filter(({ message }) => message.search(finding) >= 0)
-  expect(warnings).toHaveLength(1)
-  expect(run.summary).toMatch(finding)
-  if (finding === NOTHING_DEPLOYED || finding === NOT_ACTIVE) expect(headline).toMatch(finding)
-  for (const name of names) expect(warningsOf(run)).toMatch(name)
+async function expectTold(story: Story): Promise<void> {
+  const { says: [finding, ...names] = [] } = story
+  const { warnings, doubts } = await tell(story)
+  if (finding === undefined) return expect({ warnings, doubts }).toEqual({ warnings: [], doubts: [] })
+  expect(warnings.filter(warning => warning.search(finding) >= 0)).toHaveLength(1)
+  if (finding === NOTHING_DEPLOYED || finding === NOT_ACTIVE) expect(doubts.join('\n')).toMatch(finding)
+  for (const name of names) expect(warnings.join('\n')).toMatch(name)
 }
 
 const [SHORT, OTHER_SHORT] = [COMMIT.slice(0, 7), OTHER.slice(0, 7)]
 const NOTHING = [NOTHING_DEPLOYED]
 const [BY_GITHUB_REF, BY_HEAD_REF] = ['repo_ref: ${{ github.ref }}', 'repo_ref: ${{ github.head_ref }}']
-const ON_TAG = { env: TAG }
 const REUSED = { if_exists: 'reuse' }
 const OLD = { created_at: LONG_AGO }
 const FROM_TOPIC: Fields = { source_revision_config: { repo_ref: 'topic', repo_commit_sha: COMMIT } }
 const OF_TAG = { image_uri: BY_TAG }
 const OF_DIGEST = { image_uri: BY_DIGEST }
 const OF_SHOP = { repository: 'acme/shop' }
-const ELSEWHERE = { env: { ...TAG, GITHUB_REPOSITORY: 'acme/deployments' } }
-const READY = { wait_for: 'ready' }
+const ELSEWHERE = { ...TAG, GITHUB_REPOSITORY: 'acme/deployments' }
 
 const BOTH = [OTHER_SHORT, SHORT]
 const ALL = ['2026-01-02', /rerun/i, '`name`']
@@ -116,49 +128,32 @@ const ADOPTED: Story[] = [
     says: [...NOTHING, ...BOTH],
   },
   { what: 'the commit of the run by another ref', inputs: TOPIC, there: FROM_TOPIC, says: NOTHING },
-  { what: 'it in another repository', inputs: OF_SHOP, step: ELSEWHERE, there: at(COMMIT), says: NOTHING },
+  { what: 'it in another repository', inputs: OF_SHOP, env: ELSEWHERE, there: at(COMMIT), says: NOTHING },
 ]
 
 const CREATED: Story[] = [
   { what: 'its own commit' },
-  { what: 'the default branch, for a tag', step: ON_TAG, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
-  { what: 'the default branch, for another', step: { env: BRANCH }, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
-  { what: 'the default branch, as a plan', inputs: PLAN, step: ON_TAG, says: [DEFAULT_BRANCH] },
-  { what: 'its tag', inputs: { repo_ref: TAG.GITHUB_REF }, step: ON_TAG },
-  { what: 'another ref, as it was asked for', inputs: TOPIC, step: ON_TAG },
-  { what: 'the commit that was asked for', inputs: OWN_COMMIT, step: ON_TAG },
-  { what: 'another repository', inputs: OF_SHOP, step: ELSEWHERE },
+  { what: 'the default branch, for a tag', env: TAG, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
+  { what: 'the default branch, for another', env: BRANCH, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
+  { what: 'the default branch, as a plan', inputs: PLAN, env: TAG, says: [DEFAULT_BRANCH] },
+  { what: 'its tag', inputs: { repo_ref: TAG.GITHUB_REF }, env: TAG },
+  { what: 'another ref, as it was asked for', inputs: TOPIC, env: TAG },
+  { what: 'the commit that was asked for', inputs: OWN_COMMIT, env: TAG },
+  { what: 'another repository', inputs: OF_SHOP, env: ELSEWHERE },
   { what: 'another commit of its own ref', inputs: OWN_REF, created: at(OTHER), says: BOTH },
   { what: 'a commit that is not known yet', created: at(null) },
   { what: 'another commit than was asked for', inputs: OWN_COMMIT, created: at(OTHER), says: BOTH },
   { what: 'no known commit, as one was asked for', inputs: OWN_COMMIT, created: at(null), says: [/commit/] },
   { what: 'a revision that is not active yet, without a wait', created: BUILDING },
-  { what: 'one that is ready and not active', inputs: READY, created: BUILDING, says: INACTIVE },
-  { what: 'an image by its tag', inputs: OF_TAG, step: ON_TAG },
+  { what: 'an image by its tag', inputs: OF_TAG, env: TAG },
 ]
 
-describe.concurrent('a run that adopts says what runs:', () => {
-  test.for(ADOPTED)('$what', async (story, { serve, create }) => {
-    const run = await tell(story, serve, create)
-    expect(run.outputs['created']).toBe('false')
-    expectSaid(run, story)
-  })
-})
+it.for(ADOPTED)('a run that adopts says what runs: $what', expectTold)
 
-describe.concurrent('a run that creates says what it deployed:', () => {
-  test.for(CREATED)('$what', async (story, { serve, create }) => {
-    const run = await tell(story, serve, create)
-    expectSaid(run, story)
-    // Nothing is called deployed or running before it is active.
-    if (story.created === BUILDING)
-      expect(run.summary.split('\n')[0]).not.toMatch(/\b(?:deployed|running|runs)\b/i)
-  })
-})
+it.for(CREATED)('a run that creates says what it deployed: $what', expectTold)
 
-test('a plan that would adopt says nothing of what runs', async ({ serve, create }) => {
-  const story: Story = { what: '', inputs: { dry_run: 'true' }, there: at(OTHER, BUILDING) }
-  expectSaid(await tell(story, serve, create), story)
-})
+it('a plan that would adopt says nothing of what runs', () =>
+  expectTold({ what: '', inputs: PLAN, there: at(OTHER, BUILDING) }))
 
 const HEAD = { sha: OTHER, ref: 'topic' }
 const OWN = pullRequest(HEAD)
@@ -169,20 +164,52 @@ const COMMENTED: Event = {
 }
 const AFTER_MERGE: Event = { ...PUSH, payload: { ...PUSH.payload, head_commit: { id: COMMIT } } }
 
-describe.concurrent('the commit that a run is for', () => {
-  test.for<Story & { event: Event }>([
+describe('the commit that a run is for', () => {
+  it.for<Story>([
     { what: 'is the head of its pull request', event: OWN, there: at(OTHER) },
     { what: 'is not its merge commit', event: OWN, there: at(COMMIT), says: [...NOTHING, ...BOTH] },
     { what: 'is on its own branch', event: OWN, says: [DEFAULT_BRANCH, BY_HEAD_REF] },
     { what: 'is on the branch asked for', event: OWN, inputs: TOPIC, created: at(OTHER) },
     { what: 'of a comment is that of the run', event: COMMENTED, there: at(COMMIT) },
     { what: 'of a push is that of the run', event: AFTER_MERGE, there: at(COMMIT) },
-  ])('$what', async ({ event, ...story }, { serve, create }) => {
-    expectSaid(await tell({ ...story, step: { event } }, serve, create), story)
-  })
+    { what: 'is that of its target', event: { ...OWN, name: 'pull_request_target' }, there: at(OTHER) },
+  ])('$what', expectTold)
 
-  test('of a fork is not to be had, so no line is advised', async ({ serve, create }) => {
-    const run = await tell({ what: '', step: { event: FROM_FORK } }, serve, create)
-    expect(warningsOf(run)).not.toContain('repo_ref: $')
+  it('of a fork is not to be had, so no line is advised', async () => {
+    const { warnings } = await tell({ what: '', event: FROM_FORK })
+    expect(warnings).toEqual([expect.stringMatching(DEFAULT_BRANCH)])
+    expect(warnings[0]).not.toContain('repo_ref: $')
+  })
+})
+
+describe.concurrent('headline and warning of a whole run tell of', () => {
+  test.for<Story & { sign: string }>([
+    { what: 'an image that was there', inputs: OF_TAG, there: ofImage(BY_TAG), sign: '⚠️', says: NOTHING },
+    {
+      what: 'it, not active',
+      inputs: OF_DIGEST,
+      there: ofImage(BY_DIGEST, BUILDING),
+      sign: '⚠️',
+      says: INACTIVE,
+    },
+    { what: 'the default branch', env: TAG, sign: '⚠️', says: [DEFAULT_BRANCH] },
+    { what: 'it in a plan', env: TAG, inputs: PLAN, sign: '🧪', says: [DEFAULT_BRANCH] },
+    { what: 'another commit than the head', event: OWN, there: at(COMMIT), sign: '⚠️', says: NOTHING },
+    { what: 'nothing, if it is not active yet', created: BUILDING, sign: '✅' },
+    { what: 'a wait for ready', inputs: { wait_for: 'ready' }, created: BUILDING, sign: '⚠️', says: INACTIVE },
+  ])('$what', async (story, { serve, create }) => {
+    const { created = {}, env = {}, event = PUSH, sign, says: [finding] = [] } = story
+    const service = await serve({ created, repositories: REPOSITORIES, deployments: existingIn(story) })
+    const run = await create(service, orderIn(story, service.integration_id), { env, event })
+    expect(run.exitCode).toBe(0)
+    const [headline = ''] = run.summary.split('\n')
+    expect(headline).toContain(sign)
+    expect(run.warnings.map(({ message }) => message)).toEqual(
+      finding ? [expect.stringMatching(finding)] : [],
+    )
+    if (finding) expect(run.summary).toMatch(finding)
+    if (finding === NOTHING_DEPLOYED || finding === NOT_ACTIVE) expect(headline).toMatch(finding)
+    // Nothing is called deployed or running before it is active.
+    if (created === BUILDING) expect(headline).not.toMatch(/\b(?:deployed|running|runs)\b/i)
   })
 })

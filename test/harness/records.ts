@@ -62,6 +62,13 @@ export const withFields = (deployment: Deployment, fields: Fields): Deployment =
   source_revision_config: { ...deployment.source_revision_config, ...fields.source_revision_config },
 })
 
+/** The deployment that a create request with this body makes, with more fields. A repository is at `COMMIT`. */
+export function deploymentOf(body: unknown, more: Fields = {}): Deployment {
+  const fields = body as Fields
+  const repo_commit_sha = fields.source === 'repohost' ? COMMIT : null
+  return withFields(withFields(deployment({ source_revision_config: { repo_commit_sha } }), fields), more)
+}
+
 /** The newest revision is not active, and no older one is. */
 export const BUILDING: Fields = { active_revision_id: null }
 

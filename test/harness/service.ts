@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { text as readText } from 'node:stream/consumers'
-import { COMMIT } from './job.ts'
 import { listen } from './listen.ts'
 import {
   type Deployment,
   type Dialect,
   deployment,
+  deploymentOf,
   type Fields,
   type RepositoryRecord,
   repository,
@@ -131,10 +131,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
       return added
     },
     create(body) {
-      const fields = body as Fields
-      const isRepository = fields.source === 'repohost'
-      const own = deployment({ source_revision_config: { repo_commit_sha: isRepository ? COMMIT : null } })
-      const created = withFields(withFields(own, fields), options.created ?? {})
+      const created = deploymentOf(body, options.created)
       births.set(created.id, requests.at(-1)?.time ?? 0)
       store.deployments.push(created)
       return created

@@ -1,7 +1,10 @@
 import { deploy } from '../../src/deployment/create.ts'
+import { warnOfVersion } from '../../src/deployment/version.ts'
 import type { Order } from '../../src/inputs/order.ts'
+import type { Workflow } from '../../src/inputs/workflow.ts'
 import { isCreated } from '../../src/report/run.ts'
 import { stopOf } from '../../src/report/stop.ts'
+import { deploymentOf, type Fields } from '../harness/records.ts'
 import { virtualClock } from '../simulation/clock.ts'
 import { openAction, orderOf } from '../simulation/world.ts'
 import { PLAN } from '../simulation/worlds.ts'
@@ -12,10 +15,20 @@ type Reply = [status: number, body: unknown]
 export interface Answers {
   list?: (offset: number, call: number) => Reply
   repositories?: unknown
+  /** What a create request gives its deployment, beside what was asked for. */
+  created?: Fields
 }
 
-/** What a run of create does with a service that answers so, and answers a create request with an id. */
-export async function deployBy({ list, repositories }: Answers, more: Partial<Order> = {}) {
+/**
+ * What a run of create does with a service that answers so, and answers a create request with an id.
+ *
+ * @param workflow what the run is for, if its version matters
+ */
+export async function deployBy(
+  { list, repositories, created }: Answers,
+  more: Partial<Order> = {},
+  workflow?: Workflow,
+) {
   const clock = virtualClock()
   const { signal } = new AbortController()
   const offsets: number[] = []
@@ -33,7 +46,7 @@ export async function deployBy({ list, repositories }: Answers, more: Partial<Or
     if (method === 'POST') {
       const post = JSON.parse(body)
       posts.push(post)
-      return [201, { ...post, id: 'new' }]
+      return [201, deploymentOf(post, created)]
     }
     if (pathname.endsWith('/repos')) return [200, repositories]
     const isLookUp = !searchParams.has('name_contains')
@@ -43,6 +56,11 @@ export async function deployBy({ list, repositories }: Answers, more: Partial<Or
   }
 
   const order = { ...orderOf(PLAN), ...more }
-  const stop = await clock.run(stopOf(() => deploy(order, service, run), signal, run.log))
+  run.isPlan = order.dry_run
+  async function work(): Promise<void> {
+    await deploy(order, service, run)
+    if (workflow) warnOfVersion(order, workflow, run)
+  }
+  const stop = await clock.run(stopOf(work, signal, run.log))
   return { run, stop, created: isCreated(run), posts, offsets, id: run.deployment?.id }
 }
