@@ -1,40 +1,22 @@
 import { describe, expect } from 'vitest'
-import { BUILDING } from '../harness/records.ts'
-import type { Service } from '../harness/service.ts'
-import type { RunningStep } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE, repositoryOf } from '../inputs/orders.ts'
+import { IMAGE } from '../inputs/orders.ts'
 import { readPage } from '../security/page.ts'
 
 const plain = (markdown = '') => readPage(markdown).text.replaceAll(/\s+/g, ' ')
 /** What an earlier run deployed of another image. */
 const image_uri = 'registry.example/shop:2'
 const OTHER = { source_revision_config: { image_uri }, secrets: [{ name: 'A', value: 'hidden' }] }
-const TAKEN = { deployments: [OTHER] }
 
 describe.concurrent('the summary', () => {
   test.for([
-    ['✅', 'a success', {}, {}],
-    ['⚠️', 'a success with a warning', TAKEN, { if_exists: 'reuse' }],
-    ['🧪', 'a plan', {}, { dry_run: 'true' }],
-    ['🧪', 'a plan of a name that is taken', TAKEN, { dry_run: 'true', if_exists: 'reuse' }],
-    ['❌', 'a failure', TAKEN, {}],
-    ['❌', 'a failed plan', TAKEN, { dry_run: 'true' }],
-  ] as const)('begins with %s for %s', async ([sign, , options, inputs], { serve, create }) => {
-    const service = await serve({ deployments: [], ...options } as Parameters<typeof serve>[0])
+    ['🧪', 'a plan of a name that is taken', { dry_run: 'true', if_exists: 'reuse' }],
+    ['❌', 'a failed plan', { dry_run: 'true' }],
+  ] as const)('begins with %s for %s', async ([sign, , inputs], { serve, create }) => {
+    const service = await serve({ deployments: [OTHER] })
     const { summary, outputs } = await create(service, { ...IMAGE, ...inputs })
     expect(summary).toMatch(new RegExp(`^## ${sign} `))
     expect(outputs['report']?.split('\n')[0]).toBe(summary.split('\n')[0])
-  })
-
-  test('begins with 🛑 for a run that was cancelled', async ({ serve, start }) => {
-    const service = await serve({ created: BUILDING })
-    const inputs = { base_url: service.base_url, ...IMAGE, wait_for: 'active' }
-    const step: RunningStep = await start({ with: inputs })
-    service.override('list', 3, () => step.kill('SIGTERM'))
-    const { summary, outputs } = await step.result
-    expect(summary).toMatch(/^## 🛑 /)
-    expect(outputs).toMatchObject({ error_code: 'cancelled', created: 'true' })
   })
 
   test('has its parts in the order in which they are needed', async ({ serve, create }) => {
@@ -63,42 +45,21 @@ describe.concurrent('the summary', () => {
     expect(outputs['report']).not.toContain('<details>')
   })
 
-  // biome-ignore format: a table
-  const WARNED: [situation: string, inputs: (service: Service) => Record<string, string>, options: object][] = [
-    ['short secrets', () => ({ ...IMAGE, secrets: 'A=abc' }), {}],
-    ['a name', () => ({ ...IMAGE, name: 'shop-' }), {}],
-    ['an adoption', () => ({ ...IMAGE, if_exists: 'reuse' }), TAKEN],
-    ['a version', service => ({ ...repositoryOf(service), if_exists: 'reuse' }), { deployments: [{ source: 'repohost' }] }],
-    ['a failure', () => ({ ...IMAGE, secrets: 'A=abc' }), TAKEN],
-  ]
-  test.for(WARNED)(
-    'has the warnings of the log, as the report does: %s',
-    async ([, inputs, options], { serve, create }) => {
-      const service = await serve(options)
-      const { warnings, summary, outputs } = await create(service, inputs(service))
-      expect(warnings).not.toHaveLength(0)
-      for (const { message } of warnings) {
-        const words = message.replace(/\.$/, '').replaceAll(/\s+/g, ' ')
-        for (const page of [summary, outputs['report']]) expect(plain(page)).toContain(words)
-      }
-    },
-  )
-
-  test('links a custom_url that is http(s), and nothing else', async ({ serve, create }) => {
-    const service = await serve()
-    const urls = [
-      'https://shop.example/a?b=1&c=2',
-      'javascript:alert(1)',
-      'shop.example',
-      'ftp://shop.example',
-    ]
-    for (const custom_url of urls) {
-      service.remove('shop')
-      const { summary } = await create(service, { ...IMAGE, custom_url })
-      const expected = custom_url.startsWith('https') ? [{ href: custom_url, text: custom_url }] : []
-      expect(readPage(summary).links).toEqual(expected)
-      expect(plain(summary)).toContain(custom_url)
+  test('has the warnings of the log, as the report does', async ({ serve, create }) => {
+    const service = await serve({ deployments: [{ ...OTHER, name: 'shop-' }] })
+    const inputs = { ...IMAGE, name: 'shop-', secrets: 'A=abc', if_exists: 'reuse' }
+    const { warnings, summary, outputs } = await create(service, inputs)
+    expect(warnings).toHaveLength(4)
+    for (const { message } of warnings) {
+      const words = message.replace(/\.$/, '').replaceAll(/\s+/g, ' ')
+      for (const page of [summary, outputs['report']]) expect(plain(page)).toContain(words)
     }
+  })
+
+  test('links the custom_url, and nothing else', async ({ serve, create }) => {
+    const custom_url = 'https://shop.example/a?b=1&c=2'
+    const { summary } = await create(await serve(), { ...IMAGE, custom_url })
+    expect(readPage(summary).links).toEqual([{ href: custom_url, text: custom_url }])
   })
 
   test('stays within 1 MiB, and its report within a comment', async ({ serve, create }) => {

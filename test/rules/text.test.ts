@@ -51,6 +51,16 @@ describe('a text for people', () => {
   })
 })
 
+// biome-ignore format: a table
+it.for([
+  ['https://shop.example/a?b=1&c=2', true], ['http://shop.example', true], ['shop.example', false],
+  ['javascript:alert(1)', false], ['ftp://shop.example', false], ['https://shop.example/a b', false],
+] as const)('the address %s is a link: %s', ([url, isLink]) => {
+  const { link } = openHtml(text => text)
+  expect(link(url).startsWith('<a href="')).toBe(isLink)
+  expect(link(url)).toContain(url.replaceAll('&', '&#38;'))
+})
+
 it.for([
   ['first line\nsecond line', 'first line', 'second line', 'first line\nsecond line'],
   ['first line\nab', 'first line'],
@@ -75,7 +85,14 @@ it.for([
   ],
   ['{"error":{"code":7,"message":"no plan"}}', 'no plan'],
   ['{"errors":{"name":["too long","taken"]}}', 'name: too long; name: taken'],
+  [
+    '{"errors":[{"path":"name","message":"taken"},{"field":"source","reason":"odd"}]}',
+    'name: taken; source: odd',
+  ],
   ['{"title":"Bad","detail":"worse","status":400}', 'Bad; worse'],
+  ['{"title":"Bad","description":"very bad"}', 'Bad; very bad'],
+  ['{"messages":["one","two"]}', 'one; two'],
+  ['{"detail":[{"loc":["body","name"],"msg":"bad"},{"msg":"other"},"more"]}', 'name: bad; other; more'],
   ['{"message":"same","error":"same"}', 'same'],
   ['{"code":7}', '{"code":7}'],
   ['<!DOCTYPE html><html><head><title> 502 Bad Gateway </title>', 'an HTML page titled "502 Bad Gateway"'],
