@@ -30,22 +30,37 @@ function between(service: Service, from: number, to: number, handler: Handler): 
 }
 
 describe.concurrent('a wait is reached', () => {
-  const later = (...all: Fields[]): ServiceOptions => ({
-    later: all.map((fields, index) => ({ after: (index + 1) * MINUTE, fields })),
-  })
-  const QUEUED = { created: { status: 'AWAITING_DATABASE' }, ...later({ status: 'READY' }) }
-  test.for<{ what: string; options: ServiceOptions; inputs?: Record<string, string> }>([
-    { what: 'at once', options: { created: {} } },
-    { what: 'as soon as the newest revision is active', options: later({}, {}, {}, {}, ACTIVE) },
-    { what: 'through unknown statuses', options: later({ status: 'CREATING' }, { status: 'X' }, ACTIVE) },
-    { what: 'by READY alone', options: QUEUED, inputs: { wait_for: 'ready' } },
-    { what: 'in place of an older one', options: { created: { active_revision_id: 'x' }, ...later(ACTIVE) } },
-  ])('$what', async ({ options, inputs }, { serve, create }) => {
-    const service = await serve({ created: BUILDING, ...options })
-    const { exitCode, outputs } = await create(service, { ...ORDER, ...inputs })
-    expect({ exitCode, outputs }).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-    const { status, active_revision_id } = service.deployments[0] ?? {}
-    expect(outputs).toMatchObject({ status, active_revision_id: active_revision_id ?? '' })
+  const inTurn = (...all: Fields[]) => all.map((fields, index) => ({ after: (index + 1) * MINUTE, fields }))
+  const STATES = inTurn({ status: 'CREATING' }, { status: 'X' }, { status: 'READY' }, ACTIVE)
+  test.for<{ what: string; later: ServiceOptions['later']; wait_for: string; minutes: number }>([
+    {
+      what: 'through unknown statuses, as the newest is active',
+      later: STATES,
+      wait_for: 'active',
+      minutes: 4,
+    },
+    { what: 'by READY alone', later: STATES, wait_for: 'ready', minutes: 3 },
+  ])('$what', async ({ later = [], wait_for, minutes }, { serve, create }) => {
+    const created = { active_revision_id: 'an older one', status: 'AWAITING_DATABASE' }
+    const service = await serve({ created, later })
+    const { exitCode, outputs, stdout } = await create(service, { ...IMAGE, wait_for })
+    expect({ exitCode, outputs }).toMatchObject({
+      exitCode: 0,
+      outputs: { created: 'true', status: 'READY' },
+    })
+    expect(outputs['active_revision_id']).toBe(wait_for === 'ready' ? 'an older one' : 'next')
+    expect(looks(service).at(-1)).toBeGreaterThanOrEqual(minutes * 60)
+    // Each change of the state is a line of the log.
+    const lines = stdout.split('\n').filter(line => !line.startsWith('::'))
+    for (const status of ['AWAITING_DATABASE', 'CREATING', 'READY'])
+      expect(lines.filter(line => line.includes(status))).not.toEqual([])
+    expect(lines.filter(line => line.includes('CREATING'))).toHaveLength(1)
+    // Looks begin at a second and grow to fifteen. One may be two requests, of a filter and of the whole list.
+    const times = looks(service).filter((time, index, all) => time - (all[index - 1] ?? -1) > 0.5)
+    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    expect(pauses[0]).toBeLessThan(4)
+    expect(Math.max(...pauses)).toBeLessThan(20)
+    expect(pauses.at(-2)).toBeGreaterThan(14)
   })
 
   test('at the commit, which a later revision brings', async ({ serve, create }) => {
@@ -57,29 +72,31 @@ describe.concurrent('a wait is reached', () => {
   })
 
   const none = answer(200, { resources: [] })
+  /** In turn, every failure of a look, and two refusals in a row, twice. */
+  const FAILURES = [
+    answer(503),
+    answer(429),
+    hangUp,
+    answer(200, '<html></html>'),
+    answer(200, {}),
+    answer(400),
+  ]
+  const REFUSAL = answer(403, { detail: 'Not now' })
+  const asUsual: Handler = (_request, { usual }) => usual()
+  const TURNS = [...FAILURES, REFUSAL, REFUSAL, asUsual, REFUSAL, REFUSAL, asUsual]
+  const failing: Handler = (request, respond, store) =>
+    TURNS[request.call % TURNS.length]?.(request, respond, store)
   const noneFiltered: Handler = (request, respond, store) => {
     const isWhole = Object.keys(request.query).every(name => ['limit', 'offset'].includes(name))
     return isWhole ? respond.usual() : none(request, respond, store)
   }
-  let refused = 0
-  const twoOfThree: Handler = (_request, respond) => {
-    refused = (refused + 1) % 3
-    if (refused === 0) respond.usual()
-    else respond(403, { detail: 'Not now' })
-  }
-  test.for<{ what: string; handler: Handler; to?: number }>([
-    { what: 'looks fail with 503', handler: answer(503) },
-    { what: 'looks fail with 429', handler: answer(429) },
-    { what: 'looks are reset', handler: hangUp },
-    { what: 'pages answer', handler: answer(200, '<html><title>Login</title></html>') },
-    { what: 'lists prove nothing', handler: answer(200, {}) },
-    { what: 'looks fail with 400', handler: answer(400, { detail: 'no' }) },
-    { what: 'two looks in a row are refused, and two again', handler: twoOfThree },
-    { what: 'the list lacks it for ten seconds', to: 14, handler: none },
-    { what: 'filters show nothing', handler: noneFiltered },
-  ])('though $what', async ({ handler, to = 240 }, { serve, create }) => {
+  test.for<{ what: string; handler: Handler; from: number; to: number }>([
+    { what: 'looks fail in every way', handler: failing, from: 4, to: 240 },
+    { what: 'the list lacks it for ten seconds', handler: none, from: 4, to: 14 },
+    { what: 'filters show nothing', handler: noneFiltered, from: 4, to: 240 },
+  ])('though $what', async ({ handler, from, to }, { serve, create }) => {
     const service = await serve({ created: BUILDING, later: [{ after: 2 * MINUTE, fields: ACTIVE }] })
-    between(service, 4, to, handler)
+    between(service, from, to, handler)
     const { exitCode, outputs } = await create(service, ORDER)
     expect({ exitCode, outputs }).toMatchObject({ exitCode: 0, outputs: { active_revision_id: 'next' } })
   })
@@ -90,17 +107,11 @@ describe.concurrent('a wait ends', () => {
     store.update('shop', { status: 'AWAITING_DELETE' })
     usual()
   }
-  const refused = (status: number, code: string) => {
-    const handler = answer(status, { detail: 'No more looks' })
-    return { what: `after three times ${status}`, code, status: String(status), handler, names: /No more/ }
-  }
-  test.for<{ what: string; code: string; status?: string; handler: Handler; names?: RegExp }>([
-    refused(401, 'unauthorized'),
-    refused(403, 'forbidden'),
-    refused(404, 'not_found'),
-    { what: 'as the list lacks it', code: 'deleted', handler: answer(200, { resources: [] }) },
+  const refuse = answer(403, { detail: 'No more looks' })
+  test.for<{ what: string; code: string; status?: string; handler: Handler; names: RegExp }>([
+    { what: 'after three refusals', code: 'forbidden', status: '403', handler: refuse, names: /No more/ },
     { what: 'as it is being deleted', code: 'deleted', handler: remove, names: /AWAITING_DELETE/ },
-  ])('$what', async ({ code, status = '', handler, names = /shop/ }, { serve, create }) => {
+  ])('$what', async ({ code, status = '', handler, names }, { serve, create }) => {
     const service = await serve({ created: BUILDING })
     between(service, 4, 9999, handler)
     const run = await create(service, ORDER)
@@ -108,7 +119,7 @@ describe.concurrent('a wait ends', () => {
     expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: code, created: 'true', id } })
     expect(run.outputs['http_status'] ?? '').toBe(status)
     expect(errorOf(run)).toMatch(names)
-    // Each of three looks may come fifteen seconds after the one before, and the list lacks it for as long.
+    // Each of three looks may come fifteen seconds after the one before.
     expect(looks(service).at(-1)).toBeLessThan(80)
   })
 
@@ -120,26 +131,4 @@ describe.concurrent('a wait ends', () => {
     expect(errorOf(run)).toMatch(/503/)
     expect(errorOf(run)).toContain('Under maintenance')
   })
-})
-
-test('looks begin at a second and grow to fifteen', async ({ serve, create }) => {
-  const service = await serve({ created: BUILDING, later: [{ after: 10 * MINUTE, fields: ACTIVE }] })
-  await create(service, ORDER)
-  // A look may be two requests, of a filter and of the whole list.
-  const times = looks(service).filter((time, index, all) => index === 0 || time - (all[index - 1] ?? 0) > 0.5)
-  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
-  expect(pauses[0]).toBeLessThan(4)
-  expect(Math.max(...pauses)).toBeLessThan(20)
-  expect(pauses.at(-2)).toBeGreaterThan(14)
-})
-
-test('each change of the state is a line of the log', async ({ serve, create }) => {
-  const later = ['AWAITING_DATABASE', 'CREATING', 'READY'].map((status, index) => ({
-    after: (index + 1) * MINUTE,
-    fields: { status, ...(status === 'READY' && ACTIVE) },
-  }))
-  const { stdout } = await create(await serve({ created: { ...BUILDING, status: 'UNKNOWN' }, later }), ORDER)
-  const lines = stdout.split('\n').filter(line => !line.startsWith('::'))
-  for (const { fields } of later) expect(lines.filter(line => line.includes(fields.status))).not.toEqual([])
-  expect(lines.filter(line => line.includes('CREATING'))).toHaveLength(1)
 })
