@@ -7,22 +7,6 @@ import { IMAGE } from '../inputs/orders.ts'
 const TRUST = /NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA/
 
 describe.concurrent('the certificate of the service', () => {
-  test('of a private authority is trusted with NODE_EXTRA_CA_CERTS', async ({ serve, create }) => {
-    const { key, cert } = selfSigned()
-    const service = await serve({ tls: { key, cert } })
-    const step = { files: { 'ca.pem': cert }, env: { NODE_EXTRA_CA_CERTS: 'ca.pem' } }
-    expect(await create(service, IMAGE, step)).toMatchObject({ exitCode: 0, errors: [] })
-  })
-
-  test('of an authority that Node does not know gets the advice to trust it', async ({ serve, create }) => {
-    const service = await serve({ tls: selfSigned() })
-    const { outputs, errors } = await create(service, IMAGE)
-    expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
-    expect(errors[0]?.message).toMatch(/certificate/)
-    expect(errors[0]?.message).toMatch(TRUST)
-    expect(service.requests).toEqual([])
-  })
-
   test('that is for another host is blamed for that, and not for its authority', async ({
     serve,
     create,

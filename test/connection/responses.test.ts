@@ -10,27 +10,21 @@ const page = (mebibytes: number) => EMPTY.padEnd(mebibytes * 2 ** 20)
 const GZIP = { 'content-encoding': 'gzip', 'content-type': 'application/json' }
 
 describe.concurrent('a response', () => {
-  test.for([301, 302, 303, 307, 308])(
-    'that redirects with %d is not followed',
-    async (status, { serve, create }) => {
-      const [service, other] = [await serve(), await serve()]
-      const location = `${other.base_url}/login?token=hunt3r-two`
-      service.override('list', 'each', answer(status, '', { location }))
-      const { outputs, errors, shown } = await create(service, { ...IMAGE, api_key: 'a-good-key' })
-      expect(outputs).toMatchObject({ error_code: 'unexpected_response', http_status: `${status}` })
-      expect(errors[0]?.message).toContain(`${other.base_url}/login`)
-      expect(shown).not.toContain('hunt3r')
-      expect(other.requests).toEqual([])
-      expect(service.of('create')).toEqual([])
-    },
-  )
+  test.for([302, 308])('that redirects with %d is not followed', async (status, { serve, create }) => {
+    const [service, other] = [await serve(), await serve()]
+    const location = `${other.base_url}/login?token=hunt3r-two`
+    service.override('list', 'each', answer(status, '', { location }))
+    const { outputs, errors, shown } = await create(service, { ...IMAGE, api_key: 'a-good-key' })
+    expect(outputs).toMatchObject({ error_code: 'unexpected_response', http_status: `${status}` })
+    expect(errors[0]?.message).toContain(`${other.base_url}/login`)
+    expect(shown).not.toContain('hunt3r')
+    expect(other.requests).toEqual([])
+    expect(service.of('create')).toEqual([])
+  })
 
-  test.for([
-    ['gzip', gzipSync(EMPTY)],
-    ['gzip of 63 MiB', gzipSync(page(63), { level: 1 })],
-  ] as const)('in %s is read', async ([, body], { serve, create }) => {
+  test('in gzip of 63 MiB is read', async ({ serve, create }) => {
     const service = await serve()
-    service.override('list', 1, answer(200, body, GZIP))
+    service.override('list', 1, answer(200, gzipSync(page(63), { level: 1 }), GZIP))
     expect(await create(service, IMAGE)).toMatchObject({ exitCode: 0, errors: [] })
   })
 
@@ -46,15 +40,12 @@ describe.concurrent('a response', () => {
     expect(service.of('create')).toEqual([])
   })
 
-  test.for<[base_path: string, path: string]>([
-    ['', '/v2/deployments'],
-    ['/', '/v2/deployments'],
-    ['/a/b.c', '/a/b.c/v2/deployments'],
-  ])('comes from below the path %j of base_url', async ([base_path, path], { serve, create }) => {
-    const service = await serve({ base_path: base_path === '/' ? '' : base_path })
-    const base_url = `${new URL(service.base_url).origin}${base_path}/`
-    expect(await create(service, { ...IMAGE, base_url })).toMatchObject({ exitCode: 0 })
-    expect(new Set(service.requests.map(request => request.path))).toEqual(new Set([path]))
+  test('comes from below the path of base_url, whose last slash is ignored', async ({ serve, create }) => {
+    const service = await serve({ base_path: '/a/b.c' })
+    expect(await create(service, { ...IMAGE, base_url: `${service.base_url}/` })).toMatchObject({
+      exitCode: 0,
+    })
+    expect(new Set(service.requests.map(({ path }) => path))).toEqual(new Set(['/a/b.c/v2/deployments']))
   })
 
   test('must come within request_timeout, all phases together', async ({ serve, create }) => {

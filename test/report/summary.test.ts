@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest'
+import { openGitHub } from '../github/github.ts'
+import { pullRequest } from '../harness/job.ts'
 import { test } from '../harness/test.ts'
 import { IMAGE } from '../inputs/orders.ts'
 import { readPage } from '../security/page.ts'
@@ -62,17 +64,21 @@ describe.concurrent('the summary', () => {
     expect(readPage(summary).links).toEqual([{ href: custom_url, text: custom_url }])
   })
 
-  test('stays within 1 MiB, and its report within a comment', async ({ serve, create }) => {
+  test('stays within 1 MiB, and its report within a comment', async ({ serve, create, atEnd }) => {
+    const github = await openGitHub(atEnd)
     const spec = (sign: string) => ({
       labels: Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`k${index}`, sign.repeat(700)])),
     })
     const service = await serve({ deployments: [{ source_config: { resource_spec: spec('<') } }] })
     const inputs = { ...IMAGE, resource_spec: JSON.stringify(spec('>')), if_exists: 'reuse' }
-    const { summary, outputs, exitCode } = await create(service, inputs)
+    const withComment = { ...inputs, comment: 'true', github_token: 'ghs_0123456789' }
+    const step = { event: pullRequest({ sha: 'c'.repeat(40), ref: 'topic' }), env: github.env }
+    const { summary, outputs, exitCode } = await create(service, withComment, step)
     expect(exitCode).toBe(0)
     expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1024 * 1024)
     expect(outputs['report']?.length).toBeLessThanOrEqual(65_536)
     expect(outputs['report']).toMatch(/^## ⚠️ /)
+    expect(github.comments[0]?.body).toMatch(/^## ⚠️ /m)
     for (const page of [summary, outputs['report']]) expect(plain(page)).toContain(outputs['id'])
   })
 })
