@@ -38,19 +38,11 @@ describe.concurrent('the list action', () => {
 
   test.for<[inputs: Record<string, string>, names: string[]]>([
     [{ name: 'shop' }, ['shop']],
-    [{ name: 'sho' }, []],
     [{ name: 'SHOP' }, []],
-    [{ name_contains: 'shop' }, ['shop', 'shop-stock', 'demo-shop']],
     [{ name: 'shop', name_contains: 'web' }, []],
-    [{ remote_reconciled: 'true' }, ['shop-stock']],
-    [{ deployment_type: 'serverless', offset: '0' }, ['shop-stock']],
-    [{ ids: 'd-2,d-0' }, ['shop', 'web']],
     [{ ids: '["d-1", "d-3"]' }, ['shop-stock', 'demo-shop']],
-    [{ ids: 'd-1' }, ['shop-stock']],
-    [{ offset: '1' }, ['shop-stock', 'web', 'demo-shop']],
-    [{ offset: '4' }, []],
     [{ offset: '1', max_results: '2' }, ['shop-stock', 'web']],
-    [{ max_results: '4' }, FOUR.map(({ name }) => name)],
+    [{ offset: '4' }, []],
   ])('with %j lists %j', async ([inputs, names], { serve, run }) => {
     const listed = await run({ action: 'list', ...input(await serve({ deployments: FOUR }), inputs) })
     expect(listed).toMatchObject({ exitCode: 0, errors: [] })
@@ -99,7 +91,7 @@ describe.concurrent('the list action', () => {
 
   // biome-ignore format: a table
   test.for([
-    [401, 'unauthorized'], [403, 'forbidden'], [500, 'unavailable'], [200, 'unexpected_response'],
+    [401, 'unauthorized'], [200, 'unexpected_response'],
   ] as const)('after the status %d fails with %s', async ([status, code], { serve, run }) => {
     const service = await serve()
     service.override('list', 'each', answer(status, { detail: 'No' }))
