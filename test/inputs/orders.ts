@@ -26,12 +26,13 @@ export function read(given: Record<string, string>, variables: Record<string, st
     ...{ info() {}, warning() {}, setOutput() {} },
     setSecret: (text: string) => void masks.push(text),
   }
-  const run = openRun(true, output)
+  const workflow = readWorkflow(env)
+  const run = openRun(true, workflow, output)
   const all = { base_url: 'https://service.example', ...given }
   for (const [name, value] of Object.entries(all)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, value)
   try {
     const inputs = openInputs(env, run)
-    const order = readOrder(inputs, readWorkflow(env))
+    const order = readOrder(inputs, workflow)
     const connection = readConnection(inputs)
     return { order, connection, problems: problemsOf(() => inputs.accept(order)), masks, ...run }
   } finally {
