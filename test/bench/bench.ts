@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { runStep, type StartScript } from '../../scripts/run-step.ts'
-import { startSandbox } from '../sandbox/sandbox.ts'
+import { serve } from '../../src/sandbox/server.ts'
+import { openSandbox } from '../../src/sandbox/service.ts'
 
 // Compares the action with a script of curl and jq, and one of Node's fetch, as whole processes that send the same
 // requests: npm run bench. It fails if a ratio of their times is above its limit.
@@ -24,17 +24,14 @@ interface Scenario {
   title: string
   repositories: number
   deployments: number
-  /** Milliseconds to the service and back. */
-  roundTrip: number
   /** The highest ratio of the action's time to that of a script. */
   limits: Partial<Record<Command, number>>
 }
 
-const PLAIN = { repositories: 3, deployments: 0, roundTrip: 0 }
+const PLAIN = { repositories: 3, deployments: 0 }
 
 const SCENARIOS: Scenario[] = [
   { ...PLAIN, title: 'Create, on this machine', limits: { fetch: 1.4 } },
-  { ...PLAIN, title: 'With round trips of 40 ms', roundTrip: 40, limits: { fetch: 1.4 } },
   { ...PLAIN, title: 'Among 100,000 repositories', repositories: 100_000, limits: { fetch: 1.4, curl: 1 } },
   { ...PLAIN, title: 'Among 2,000 deployments', deployments: 2000, limits: { curl: 1 } },
 ]
@@ -42,9 +39,9 @@ const SCENARIOS: Scenario[] = [
 for (const scenario of SCENARIOS) await compare(scenario)
 
 /** Runs the commands in turn, so that other load on the machine affects all of them. */
-async function compare({ title, repositories, deployments, roundTrip, limits }: Scenario): Promise<void> {
+async function compare({ title, repositories, deployments, limits }: Scenario): Promise<void> {
   console.log(`\n${title}`)
-  const sandbox = await startSandbox({
+  const sandbox = openSandbox({
     api_key: API_KEY,
     ready_after: 0,
     repositories: Array.from({ length: repositories }, (_, index) => ({
@@ -52,16 +49,17 @@ async function compare({ title, repositories, deployments, roundTrip, limits }: 
       name: `service-with-a-long-name-${index}`,
     })),
   })
-  const { base_url, integration_id } = sandbox
+  const { integration_id } = sandbox
+  const { url: base_url, close } = await serve(sandbox.fetch)
   for (let index = 0; index < deployments; index++) {
     const parts = { source_config: {}, source_revision_config: {}, secrets: [] }
     const body = JSON.stringify({ name: `old-${index}`, source: 'internal_template', ...parts })
-    await fetch(`${base_url}/v2/deployments`, { method: 'POST', headers: { 'x-api-key': API_KEY }, body })
+    const headers = { 'x-api-key': API_KEY }
+    const { status } = await fetch(`${base_url}/v2/deployments`, { method: 'POST', headers, body })
+    if (status !== 201) throw new Error('A deployment was not created')
   }
-  if (sandbox.deployments().length !== deployments) throw new Error('The deployments were not created')
-  const distant = await putAtDistance(Number(new URL(base_url).port), roundTrip)
   const { owner, name } = sandbox.repositories.at(-1) ?? {}
-  const service = { base_url: distant.url, integration_id, repository: `${owner}/${name}` }
+  const service = { base_url, integration_id, repository: `${owner}/${name}` }
   const times: Record<Command, number[]> = { action: [], curl: [], fetch: [] }
   for (let round = -WARM_UPS; round < ROUNDS; round++) {
     for (const command of NAMES) {
@@ -69,8 +67,7 @@ async function compare({ title, repositories, deployments, roundTrip, limits }: 
       if (round >= 0) times[command].push(ms)
     }
   }
-  distant.close()
-  sandbox.close()
+  close()
   for (const command of NAMES) console.log(`${command}: ${Math.round(median(times[command]))} ms`)
   for (const [command, limit] of Object.entries(limits)) {
     const ratio = median(times.action.map((ms, round) => ms / (times[command as Command][round] ?? ms)))
@@ -99,26 +96,6 @@ async function run(command: Command, task: Record<string, string>): Promise<numb
   const { exitCode, outputs, stdout } = await runStep({ with: { ...task, source: 'repohost' }, env }, start)
   if (exitCode === 0 && outputs['created'] === 'true' && outputs['name'] === task['name']) return ms
   throw new Error(`${command} did not create the deployment (exit code ${exitCode}):\n${stdout}`)
-}
-
-/** Puts a server of this machine at a distance: every byte needs half of the round trip to arrive. */
-async function putAtDistance(port: number, roundTrip: number) {
-  const server = createServer({ allowHalfOpen: true }, near => {
-    const far = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    for (const socket of [near, far]) socket.setNoDelay().on('error', () => {})
-    delay(near, far, roundTrip / 2)
-    delay(far, near, roundTrip / 2)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, close: () => server.close() }
-}
-
-function delay(from: Socket, to: Socket, ms: number): void {
-  from.on('data', bytes => setTimeout(() => to.writable && to.write(bytes), ms))
-  from.on('end', () => setTimeout(() => to.end(), ms))
-  from.on('close', () => setTimeout(() => to.destroy(), ms))
 }
 
 function median(numbers: readonly number[]): number {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { serve } from '../../src/sandbox/server.ts'
 import { openSandbox, type SandboxOptions } from '../../src/sandbox/service.ts'
-import { startSandbox } from './sandbox.ts'
 
 // The sandbox by the interface of the service, without its own schemas.
 
@@ -292,10 +292,11 @@ describe('faults', () => {
   })
 
   test('lose creates, and ends the connection without an answer', async () => {
-    const sandbox = await startSandbox({ faults: ['lose'] })
+    const { fetch: answer, names } = open({ faults: ['lose'] })
+    const { url, close } = await serve(answer)
     const body = JSON.stringify(template('shop'))
-    await expect(fetch(`${sandbox.base_url}/v2/deployments`, { method: 'POST', body })).rejects.toThrow()
-    sandbox.close()
-    expect(sandbox.deployments()).toMatchObject([{ name: 'shop' }])
+    await expect(fetch(`${url}/v2/deployments`, { method: 'POST', body })).rejects.toThrow()
+    close()
+    expect(await names('')).toEqual(['shop'])
   })
 })
