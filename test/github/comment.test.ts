@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { COMMIT, pullRequest } from '../harness/job.ts'
-import { answer, type Service } from '../harness/service.ts'
+import type { Service } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
 import { IMAGE } from '../inputs/orders.ts'
 import { readPage } from '../security/page.ts'
@@ -88,14 +88,6 @@ describe.concurrent('the comment on a pull request', () => {
       expect(text(summary)).toContain('⚠️')
     },
   )
-
-  test('that cannot be sent is a warning, and a failure stays one', async ({ serve, create }) => {
-    const service = await serve()
-    service.override('create', 1, answer(422, { detail: 'No' }))
-    const { exitCode, warnings, outputs } = await create(service, INPUTS, { event: EVENT })
-    expect({ exitCode, code: outputs['error_code'] }).toEqual({ exitCode: 1, code: 'rejected' })
-    expect(warnings).toHaveLength(1)
-  })
 
   const pull_request = { url: 'https://api.github.com/repos/acme/shop/pulls/7' }
   const ofRun = (...pull_requests: object[]) => ({ workflow_run: { head_sha: COMMIT, pull_requests } })

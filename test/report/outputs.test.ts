@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { parse } from 'yaml'
 import { COMMIT } from '../harness/job.ts'
-import { terse } from '../harness/records.ts'
 import { answer } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
 import { IMAGE, repositoryOf } from '../inputs/orders.ts'
+import { readPage } from '../security/page.ts'
 
 const FAILURE = ['error_code', 'error_message', 'http_status']
 /** The outputs that the action's metadata declares for a success. */
@@ -26,47 +26,22 @@ const LOST: [situation: string, post: Parameters<typeof answer>, expected: objec
 describe.concurrent('the outputs', () => {
   test('of a create are the deployment as the service sent it', async ({ serve, create }) => {
     const service = await serve()
-    const inputs = {
-      ...repositoryOf(service),
-      secrets: 'KEY=hidden-value',
-      custom_url: 'https://shop.example',
-    }
-    const { outputs } = await create(service, inputs)
-    const [{ id, tenant_id, latest_revision_id, active_revision_id, ...rest } = expect.unreachable()] =
-      service.deployments
+    const custom_url = 'https://shop.example/a?b=1&c=2'
+    const inputs = { ...repositoryOf(service), secrets: 'KEY=hidden-value', custom_url }
+    const { outputs, summary } = await create(service, inputs)
+    const [deployment = expect.unreachable()] = service.deployments
+    const { id, name, status, tenant_id, latest_revision_id, active_revision_id } = deployment
     expect(Object.keys(outputs).toSorted()).toEqual(declared('.'))
     expect(outputs).toMatchObject({
-      ...{
-        id,
-        tenant_id,
-        latest_revision_id,
-        active_revision_id,
-        name: 'shop',
-        status: 'READY',
-        created: 'true',
-      },
-      ...{ url: 'https://shop.example', repo_url: service.repositories[0]?.url, repo_ref: 'main' },
+      ...{ id, name, status, tenant_id, latest_revision_id, active_revision_id, created: 'true' },
+      ...{ url: custom_url, repo_url: service.repositories[0]?.url, repo_ref: 'main' },
       ...{ repo_commit_sha: COMMIT, image_version: '', differences: '[]' },
     })
-    const sent = { id, tenant_id, latest_revision_id, active_revision_id, ...rest, secrets: ['KEY'] }
-    expect(JSON.parse(outputs['deployment'] ?? '')).toEqual(sent)
+    expect(JSON.parse(outputs['deployment'] ?? '')).toEqual({ ...deployment, secrets: ['KEY'] })
+    // The address is the one text of the service that is a link.
+    expect(readPage(summary).links).toEqual([{ href: custom_url, text: custom_url }])
     const request = service.of('create')[0]?.body as object
     expect(JSON.parse(outputs['request'] ?? '')).toEqual({ ...request, secrets: ['KEY'] })
-  })
-
-  test('of an answer with an id alone are empty where it says nothing', async ({ serve, create }) => {
-    const service = await serve({ dialect: terse })
-    service.override('list', 'each', answer(200, { resources: [], offset: 0 }))
-    const { outputs } = await create(service, IMAGE)
-    const [{ id, tenant_id } = expect.unreachable()] = service.deployments
-    expect(outputs).toMatchObject({
-      id,
-      tenant_id,
-      created: 'true',
-      latest_revision_id: '',
-      url: '',
-      repo_ref: '',
-    })
   })
 
   test.for(LOST)(

@@ -67,14 +67,17 @@ it.for([
   [' padded ', ' padded ', 'padded'],
   ['abc'],
   [' true '],
+  ['none'],
 ] as const)('of the secret %j the runner is told its long lines', ([secret, ...lines]) => {
-  const { told, unmasked } = maskAll([secret])
+  const { told, unmasked, redacted } = maskAll([secret])
   expect(told).toEqual(expect.arrayContaining([...lines]))
   // The runner masks each line of what it is told.
   expect(told.flatMap(text => text.split('\n')).filter(line => /^(.{0,3}|\s*true\s*)$/.test(line))).toEqual(
     [],
   )
   expect(unmasked).toHaveLength(lines.length > 0 ? 0 : 1)
+  // Words of every log stay readable.
+  expect(redacted(secret).includes('***')).toBe(lines.length > 0)
 })
 
 it.for([
