@@ -1,27 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readWorkflow } from '../../src/inputs/workflow.ts'
-import { COMMIT, type Event, jobVariables, PUSH, pullRequest } from '../harness/job.ts'
+import { COMMIT, type Event, PUSH, pullRequest } from '../harness/job.ts'
 import { BUILDING, deployment, type Fields, repository, withFields } from '../harness/records.ts'
 import { test } from '../harness/test.ts'
-import { read } from '../inputs/orders.ts'
+import { read, variablesOf } from '../inputs/orders.ts'
 import { deployBy } from '../rules/deploy.ts'
 import { IMAGE, NOTHING_DEPLOYED, repositoryAsAsked, repositoryOrder } from './orders.ts'
 
 // Green does not lie: a run says so where it cannot show that its own version is the one deployed.
 
 const OTHER = 'c'.repeat(40)
-const LONG_AGO = '2026-01-02T03:04:05Z'
 const DIGEST = `sha256:${'0a1b2c3d'.repeat(8)}`
-const BY_DIGEST = `registry.example/shop:1@${DIGEST}`
-const BY_TAG = 'registry.example/shop:1'
-const NOT_ACTIVE = /not active/i
-const DEFAULT_BRANCH = /default branch/i
-
-const TAG = { GITHUB_REF: 'refs/tags/v1.4.2', GITHUB_REF_NAME: 'v1.4.2', GITHUB_REF_TYPE: 'tag' }
-const BRANCH = { GITHUB_REF: 'refs/heads/topic', GITHUB_REF_NAME: 'topic' }
+const [BY_TAG, BY_DIGEST] = ['registry.example/shop:1', `registry.example/shop:1@${DIGEST}`]
+const [NOT_ACTIVE, DEFAULT_BRANCH] = [/not active/i, /default branch/i]
 
 interface Story {
   what: string
@@ -46,8 +37,6 @@ const ofImage = (image_uri: string, fields: Fields = {}): Fields => ({
 })
 
 const REPOSITORIES = [repository()]
-const FOLDER = mkdtempSync(join(tmpdir(), 'event-'))
-afterAll(() => rmSync(FOLDER, { recursive: true }))
 
 /** The deployment of a story. */
 function existingIn({ inputs = {}, there }: Story): Fields[] {
@@ -64,9 +53,7 @@ const orderIn = ({ inputs = {} }: Story, integration_id: string) => ({
 /** What a run finds out about its version. */
 async function tell(story: Story) {
   const { event = PUSH, env = {}, there, created = {} } = story
-  const GITHUB_EVENT_PATH = join(FOLDER, 'event.json')
-  writeFileSync(GITHUB_EVENT_PATH, JSON.stringify(event.payload))
-  const variables = { ...jobVariables(event), GITHUB_EVENT_PATH, ...env }
+  const variables = { ...variablesOf(event), ...env }
   const { order } = read(orderIn(story, 'i-1'), variables)
   const workflow = readWorkflow(variables)
   const resources = existingIn(story).map(deployment)
@@ -89,25 +76,24 @@ async function expectTold(story: Story): Promise<void> {
   for (const name of names) expect(warnings.join('\n')).toMatch(name)
 }
 
+const [NOTHING, INACTIVE] = [[NOTHING_DEPLOYED], [NOT_ACTIVE]]
 const [SHORT, OTHER_SHORT] = [COMMIT.slice(0, 7), OTHER.slice(0, 7)]
-const NOTHING = [NOTHING_DEPLOYED]
-const [BY_GITHUB_REF, BY_HEAD_REF] = ['repo_ref: ${{ github.ref }}', 'repo_ref: ${{ github.head_ref }}']
-const REUSED = { if_exists: 'reuse' }
-const OLD = { created_at: LONG_AGO }
-const FROM_TOPIC: Fields = { source_revision_config: { repo_ref: 'topic', repo_commit_sha: COMMIT } }
-const OF_TAG = { image_uri: BY_TAG }
-const OF_DIGEST = { image_uri: BY_DIGEST }
-const OF_SHOP = { repository: 'acme/shop' }
-const ELSEWHERE = { ...TAG, GITHUB_REPOSITORY: 'acme/deployments' }
-
 const BOTH = [OTHER_SHORT, SHORT]
 const ALL = ['2026-01-02', /rerun/i, '`name`']
-const OTHERS_COMMIT = { commit: OTHER }
-const OWN_COMMIT = { commit: COMMIT }
-const OWN_REF = { repo_ref: 'refs/heads/main' }
+const [BY_GITHUB_REF, BY_HEAD_REF] = ['repo_ref: ${{ github.ref }}', 'repo_ref: ${{ github.head_ref }}']
+const OLD = { created_at: '2026-01-02T03:04:05Z' }
+const FROM_TOPIC: Fields = { source_revision_config: { repo_ref: 'topic', repo_commit_sha: COMMIT } }
+
+const [PLAN, REUSED, OF_SHOP] = [{ dry_run: 'true' }, { if_exists: 'reuse' }, { repository: 'acme/shop' }]
+const [OF_TAG, OF_DIGEST] = [{ image_uri: BY_TAG }, { image_uri: BY_DIGEST }]
+const [OWN_COMMIT, OTHERS_COMMIT] = [{ commit: COMMIT }, { commit: OTHER }]
+const [OWN_REF, TOPIC] = [{ repo_ref: 'refs/heads/main' }, { repo_ref: 'topic' }]
 const REUSED_DIGEST = { ...OF_DIGEST, ...REUSED }
-const [PLAN, TOPIC] = [{ dry_run: 'true' }, { repo_ref: 'topic' }]
-const INACTIVE = [NOT_ACTIVE]
+const REUSED_COMMIT = { ...OTHERS_COMMIT, ...REUSED }
+
+const TAG = { GITHUB_REF: 'refs/tags/v1.4.2' }
+const BRANCH = { GITHUB_REF: 'refs/heads/topic' }
+const ELSEWHERE = { ...TAG, GITHUB_REPOSITORY: 'acme/deployments' }
 
 const ADOPTED: Story[] = [
   { what: 'an image', inputs: OF_TAG, there: ofImage(BY_TAG, OLD), says: [...NOTHING, BY_TAG, ...ALL] },
@@ -121,12 +107,7 @@ const ADOPTED: Story[] = [
   { what: 'another commit', there: at(OTHER, OLD), says: [...NOTHING, ...BOTH, ...ALL] },
   { what: 'no known commit', there: at(null), says: [...NOTHING, SHORT] },
   { what: 'the commit of the input', inputs: OTHERS_COMMIT, there: at(OTHER) },
-  {
-    what: 'another, reused',
-    inputs: { ...OTHERS_COMMIT, ...REUSED },
-    there: at(COMMIT),
-    says: [...NOTHING, ...BOTH],
-  },
+  { what: 'another, reused', inputs: REUSED_COMMIT, there: at(COMMIT), says: [...NOTHING, ...BOTH] },
   { what: 'the commit of the run by another ref', inputs: TOPIC, there: FROM_TOPIC, says: NOTHING },
   { what: 'it in another repository', inputs: OF_SHOP, env: ELSEWHERE, there: at(COMMIT), says: NOTHING },
 ]

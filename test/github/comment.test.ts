@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { COMMIT, pullRequest } from '../harness/job.ts'
 import type { Service } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE } from '../inputs/orders.ts'
+import { IMAGE, variablesOf } from '../inputs/orders.ts'
 import { readPage } from '../security/page.ts'
 import { openGitHub } from './github.ts'
 
@@ -99,12 +96,8 @@ describe.concurrent('the comment on a pull request', () => {
     ['workflow_run', ofRun(), undefined],
     ['push', { ref: 'refs/heads/main' }, undefined],
     ['schedule', {}, undefined],
-  ])('of the event %s with %j is on the pull request %s', ([, payload, pullRequest]) => {
-    const folder = mkdtempSync(join(tmpdir(), 'event-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const GITHUB_EVENT_PATH = join(folder, 'event.json')
-    writeFileSync(GITHUB_EVENT_PATH, JSON.stringify(payload))
-    expect(readWorkflow({ GITHUB_EVENT_PATH }).pullRequest).toBe(pullRequest)
+  ])('of the event %s with %j is on the pull request %s', ([name, payload, pullRequest]) => {
+    expect(readWorkflow(variablesOf({ name, payload })).pullRequest).toBe(pullRequest)
   })
 
   test('is missing without a pull request, as the log says', async ({ serve, create, atEnd }) => {

@@ -1,11 +1,14 @@
-import { expect, vi } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, vi } from 'vitest'
 import { readConnection } from '../../src/inputs/connection.ts'
 import { openInputs } from '../../src/inputs/inputs.ts'
 import { readOrder } from '../../src/inputs/order.ts'
 import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { openRun } from '../../src/report/run.ts'
 import { type Problem, Stop } from '../../src/report/stop.ts'
-import { jobVariables, PUSH } from '../harness/job.ts'
+import { type Event, jobVariables, PUSH } from '../harness/job.ts'
 import type { Service } from '../harness/service.ts'
 import type { Run, Step } from '../harness/step.ts'
 import type { Harness } from '../harness/test.ts'
@@ -17,6 +20,15 @@ export const IMAGE = { name: 'shop', source: 'external_container', image_uri: 'r
 export const repositoryOf = ({ integration_id }: { integration_id: string }) => ({
   ...{ name: 'shop', source: 'repohost', integration_id },
 })
+
+/** The variables of a job for an event, whose file is gone after the test. */
+export function variablesOf(event: Event): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'event-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const GITHUB_EVENT_PATH = join(folder, 'event.json')
+  writeFileSync(GITHUB_EVENT_PATH, JSON.stringify(event.payload))
+  return { ...jobVariables(event), GITHUB_EVENT_PATH }
+}
 
 /** Reads the inputs of create in this process, with more variables of the step. Sends nothing. */
 export function read(given: Record<string, string>, variables: Record<string, string> = {}) {

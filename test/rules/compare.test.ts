@@ -4,8 +4,6 @@ import { compare, isSameRef } from '../../src/deployment/compare.ts'
 import { repositoryKey } from '../../src/deployment/repository.ts'
 import { isObject, type JsonObject } from '../../src/service/json.ts'
 
-type Json = Record<string, unknown>
-
 const text = fc.string({ minLength: 1 })
 const value = fc.oneof(text, fc.nat({ max: 9 }), fc.constant(true))
 const members = fc.dictionary(fc.constantFrom('a', 'b', 'name', 'constructor'), value, { minKeys: 1 })
@@ -71,135 +69,59 @@ describe('a deployment', () => {
 const COMMIT = '0123456789abcdef0123456789abcdef01234567'
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const OTHER_UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
-const DIGEST = `sha256:${'0a1b2c3d'.repeat(8)}`
-const OTHER_DIGEST = `sha256:${'99887766'.repeat(8)}`
+const [DIGEST, OTHER_DIGEST] = ['0a1b2c3d', '99887766'].map(digits => `sha256:${digits.repeat(8)}`)
 const SITE = 'https://shop.example'
-const secret = (name: string) => ({ name, value: `a-value-of-${name}` })
+const secrets = (...names: string[]) => names.map(name => ({ name, value: `a-value-of-${name}` }))
 const reference = (name: string, secret_key = 'key') => ({ name, secret_name: 'database', secret_key })
-const container = (name: string) => ({ name, image: `${name}:1` })
-const [A, B] = [container('a'), container('b')]
+const [A, B] = ['a', 'b'].map(name => ({ name, image: `${name}:1` }))
+const [C, D] = [reference('C'), reference('D')]
 
-/** A field as it is asked for, and as the service returns it. What is undefined is absent. */
-interface Field {
-  path: string
-  asked: unknown
-  returned: unknown
-}
-const field = (path: string, asked: unknown, returned: unknown): Field => ({ path, asked, returned })
-const config = (name: string, asked: unknown, returned: unknown) =>
-  field(`source_config.${name}`, asked, returned)
-const spec = (name: string, asked: unknown, returned: unknown) =>
-  config(`resource_spec.${name}`, asked, returned)
-const revision = (name: string, asked: unknown, returned: unknown) =>
-  field(`source_revision_config.${name}`, asked, returned)
-const image = (asked: unknown, returned: unknown) => revision('image_uri', asked, returned)
-const ref = (asked: string, returned: string) => revision('repo_ref', asked, returned)
-const commit = (returned: unknown) => revision('repo_commit_sha', COMMIT, returned)
-const secrets = (asked: string[], returned: unknown) => field('secrets', asked.map(secret), returned)
-const references = (asked: unknown, returned: unknown) => field('secret_references', asked, returned)
-
-/** Sets the value at a path. */
-function set(object: Json, path: string, value: unknown): void {
-  const [key = '', ...rest] = path.split('.')
-  const child = { ...(object[key] as Json) }
-  if (rest.length > 0) set(child, rest.join('.'), value)
-  object[key] = rest.length > 0 ? child : value
-}
-
-/** What each row compares: fields that are the same, that differ, or that are unknown. */
-interface Comparison {
-  what: string
-  is: 'same' | 'different' | 'unknown'
-  fields: Field[]
-}
-
-const COMPARISONS: Comparison[] = [
-  {
-    is: 'same',
-    what: 'the same in another form',
-    fields: [
-      image(`h:5000/app:v1@${DIGEST}`, `h:5000/app@${DIGEST}`),
-      config('build_on_push', false, null),
-      config('custom_url', SITE, `${SITE}/`),
-      config('listener_id', UUID, UUID.toUpperCase()),
-      spec('sidecars', [A, B], [B, A]),
-      secrets(['A', 'B'], [secret('C'), secret('B'), secret('A')]),
-      references([reference('C'), reference('D')], [reference('D'), reference('C')]),
-    ],
-  },
-  { is: 'same', what: 'an address without its scheme', fields: [config('custom_url', SITE, 'shop.example')] },
-  { is: 'same', what: 'a digest with a tag', fields: [image(`app@${DIGEST}`, `app:v1@${DIGEST}`)] },
-  {
-    is: 'same',
-    what: 'what was not asked for, or asked for as null',
-    fields: [
-      ...[config('build_command', undefined, 'make'), config('region', undefined, 'north')],
-      ...[config('install_command', null, 'npm ci'), references(null, [reference('C')])],
-    ],
-  },
-  { is: 'same', what: 'refs', fields: [ref('refs/heads/main', 'main'), commit(COMMIT)] },
-  { is: 'same', what: 'a tag', fields: [ref('refs/tags/v1', 'v1'), commit(COMMIT.slice(0, 7))] },
-  { is: 'same', what: 'a commit in capitals', fields: [commit(COMMIT.toUpperCase())] },
-  {
-    is: 'different',
-    what: 'values of every kind',
-    fields: [
-      image('app:v1', 'app:v2'),
-      config('build_on_push', true, false),
-      config('custom_url', `${SITE}/A`, `${SITE}/a`),
-      config('listener_id', UUID, OTHER_UUID),
-      config('install_command', 'npm ci', 'npm install'),
-      config('build_command', 'make', null),
-      config('listener_config.k8s_namespace', 'shop', 'Shop'),
-      spec('cpu', 1, 2),
-      spec('labels.team', 'core', 'edge'),
-      spec('sidecars', [A], [A, B]),
-      spec('image_pull_secrets', [A, B], [A]),
-      spec('init_containers', [A, B], [B, A]),
-      secrets(['A', 'B'], [secret('A')]),
-      references([reference('C')], [reference('C', 'other')]),
-    ],
-  },
-  { is: 'different', what: 'a digest', fields: [image(`app:v1@${DIGEST}`, `app:v1@${OTHER_DIGEST}`)] },
-  { is: 'different', what: 'a source', fields: [field('source', 'external_container', 'internal_template')] },
-  {
-    is: 'unknown',
-    what: 'absent keys, an object that is null, and no secrets',
-    fields: [
-      config('build_command', 'make', undefined),
-      config('resource_spec', { cpu: 1 }, null),
-      config('listener_config.k8s_namespace', 'shop', undefined),
-      secrets(['A'], []),
-    ],
-  },
-  {
-    is: 'different',
-    what: 'what a repository runs',
-    fields: [
-      ref('refs/tags/v1', 'refs/heads/v1'),
-      commit('c'.repeat(40)),
-      revision('graph_config_path', 'a', 'b'),
-    ],
-  },
-  { is: 'unknown', what: 'secrets that are null', fields: [secrets(['A'], null)] },
-  { is: 'unknown', what: 'no list of secrets', fields: [secrets(['A'], undefined)] },
-  { is: 'unknown', what: 'a commit that is not built yet', fields: [commit(null)] },
-]
-
-it.for(COMPARISONS)('$what: $is', ({ is, fields }) => {
-  const [requested, existing]: [Json, Json] = [{}, {}]
-  for (const { path, asked, returned } of fields) {
-    set(requested, path, asked)
-    set(existing, path, returned)
-  }
-  const { differences, unknown } = compare(requested, existing)
-  const paths = fields.map(({ path }) => path)
-  /** A path is named as itself, or by a member of it. */
-  const named = (found: string[]) => paths.filter(path => found.some(one => one.startsWith(path)))
-  const differing = differences.map(({ path }) => path)
-  expect(named(differing)).toEqual(is === 'different' ? paths : [])
-  expect(named(unknown)).toEqual(is === 'unknown' ? paths : [])
-  expect([...differing, ...unknown].filter(one => !paths.some(path => one.startsWith(path)))).toEqual([])
+it.for<[is: 'same' | 'different' | 'unknown', key: string, asked: unknown, returned: unknown]>([
+  ['same', 'image_uri', `h:5000/app:v1@${DIGEST}`, `h:5000/app@${DIGEST}`],
+  ['same', 'image_uri', `app@${DIGEST}`, `app:v1@${DIGEST}`],
+  ['different', 'image_uri', `app:v1@${DIGEST}`, `app:v1@${OTHER_DIGEST}`],
+  ['different', 'image_uri', 'app:v1', 'app:v2'],
+  ['same', 'build_on_push', false, null],
+  ['different', 'build_on_push', true, false],
+  ['same', 'custom_url', SITE, `${SITE}/`],
+  ['same', 'custom_url', SITE, 'shop.example'],
+  ['different', 'custom_url', `${SITE}/A`, `${SITE}/a`],
+  ['same', 'listener_id', UUID, UUID.toUpperCase()],
+  ['different', 'listener_id', UUID, OTHER_UUID],
+  ['same', 'sidecars', [A, B], [B, A]],
+  ['different', 'sidecars', [A], [A, B]],
+  ['different', 'image_pull_secrets', [A, B], [A]],
+  ['different', 'init_containers', [A, B], [B, A]],
+  ['same', 'secret_references', [C, D], [D, C]],
+  ['different', 'secret_references', [C], [reference('C', 'other')]],
+  ['same', 'secret_references', null, [C]],
+  ['same', 'secrets', secrets('A', 'B'), secrets('C', 'B', 'A')],
+  ['different', 'secrets', secrets('A', 'B'), secrets('A')],
+  ['unknown', 'secrets', secrets('A'), []],
+  ['unknown', 'secrets', secrets('A'), null],
+  ['unknown', 'secrets', secrets('A'), undefined],
+  ['same', 'build_command', undefined, 'make'],
+  ['same', 'build_command', null, 'make'],
+  ['different', 'build_command', 'make', null],
+  ['unknown', 'build_command', 'make', undefined],
+  ['different', 'k8s_namespace', 'shop', 'Shop'],
+  ['unknown', 'resource_spec', { cpu: 1 }, null],
+  ['different', 'source', 'external_container', 'internal_template'],
+  ['different', 'graph_config_path', 'a', 'b'],
+  ['same', 'repo_ref', 'refs/tags/v1', 'v1'],
+  ['different', 'repo_ref', 'refs/tags/v1', 'refs/heads/v1'],
+  ['same', 'repo_commit_sha', COMMIT, COMMIT.slice(0, 7)],
+  ['same', 'repo_commit_sha', COMMIT, COMMIT.toUpperCase()],
+  ['different', 'repo_commit_sha', COMMIT, 'c'.repeat(40)],
+  ['unknown', 'repo_commit_sha', COMMIT, null],
+])('%s: the %s %j, where the service returns %j', ([is, key, asked, returned]) => {
+  const { differences, unknown } = compare(
+    { [key]: asked },
+    returned === undefined ? {} : { [key]: returned },
+  )
+  const keysOf = (paths: string[]) => paths.map(path => path.split('.')[0])
+  expect(keysOf(differences.map(({ path }) => path))).toEqual(is === 'different' ? [key] : [])
+  expect(keysOf(unknown)).toEqual(is === 'unknown' ? [key] : [])
   expect(JSON.stringify(differences)).not.toContain('a-value-of')
 })
 
