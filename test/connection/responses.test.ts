@@ -50,7 +50,7 @@ describe.concurrent('a response', () => {
 
   test('must come within request_timeout, all phases together', async ({ serve, create }) => {
     const service = await serve()
-    service.override('list', 'each', (_, respond) => respond.drip(200, page(1), 20))
+    service.override('list', 'each', (_, { drip }) => drip())
     const { outputs, errors } = await create(service, { ...IMAGE, request_timeout: '200ms' })
     expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
     expect(errors[0]?.message).toContain('request_timeout')

@@ -31,7 +31,7 @@ describe.concurrent('a create request is repeated after an answer that proves th
     service.override('create', 3, answer(429, 'later', { 'retry-after': '3600' }))
     expect(await create(service, IMAGE)).toMatchObject(CREATED)
     const [first, second, third, last] = service.of('create')
-    expect([second?.text, third?.text, last?.text]).toEqual(Array(3).fill(first?.text))
+    expect([second?.body, third?.body, last?.body]).toEqual(Array(3).fill(first?.body))
     const pause = (last?.time ?? 0) - (third?.time ?? 0)
     expect(Math.round(pause / 10_000)).toBe(6)
     expect(service.deployments).toHaveLength(1)

@@ -21,7 +21,6 @@ export interface ServiceRequest {
   operation: Operation
   /** Its place among the requests of its operation; the first is 1. */
   call: number
-  method: string
   /** With the base path, without the query. */
   path: string
   /** Of a repeated parameter, the last value. */
@@ -30,8 +29,6 @@ export interface ServiceRequest {
   headers: Record<string, string>
   /** The parsed JSON, or null. */
   body: unknown
-  /** The bytes of the body, as text. */
-  text: string
   /** When it was sent, by the step's own clock with its jumps, in milliseconds since the service opened. */
   time: number
 }
@@ -45,8 +42,8 @@ export interface Respond extends Send {
   usual(): void
   /** Resets the connection. */
   destroy(): void
-  /** Sends a status and the body's bytes, one each `ms` of real time. */
-  drip(status: number, body: string, ms: number): void
+  /** Sends success and then a blank every 20 ms of real time, without an end. */
+  drip(): void
 }
 
 /** What the service holds. A test and its handlers may change it. */
@@ -76,8 +73,8 @@ export interface ServiceOptions {
   created?: Fields
   /** Fields that a created deployment gets, so many milliseconds (of the step's clock) after its creation. */
   later?: { after: number; fields: Fields }[]
-  /** The answer to a name that is taken: 409 (default), another status, or `accept` for a second deployment. */
-  taken?: number | 'accept'
+  /** What a name that is taken leads to: a 409, or with `accept` a second deployment. */
+  taken?: 'accept'
   /** If set, requests without it in `X-Api-Key` get a 401. */
   api_key?: string
   /** Path in front of every route, such as `/api`. */
@@ -108,8 +105,6 @@ export interface Service extends Store {
 const identity: Dialect = deployment => deployment
 
 const INTEGRATION = '5f0c2a8e-4f0e-4f7b-9a53-0d3c1b2a4e6f'
-/** Filters whose parameters have the name of the field. */
-const FILTERS = ['status', 'remote_reconciled', 'tag_value_ids', 'image_version', 'deployment_type']
 const REPOSITORIES = /^\/v1\/integrations\/forge\/repohost\/([^/]+)\/repos$/
 
 /** Opens a service on a free port of 127.0.0.1. */
@@ -157,7 +152,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   /** Answers as the service does without an override. */
   function answerAsUsual(request: ServiceRequest, send: Send): void {
     const { operation, path, headers, body, query } = request
-    const { api_key = headers['x-api-key'], taken = 409 } = options
+    const { api_key = headers['x-api-key'], taken } = options
     const { name } = (body ?? {}) as Fields
     if (operation === 'other') send(404, { detail: 'Not Found' })
     else if (headers['x-api-key'] !== api_key) send(401, { detail: 'Invalid API key' })
@@ -168,7 +163,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
       const { resources, offset } = pageOf(store.deployments, query, options.list_parameters ?? {})
       send(200, { resources: resources.map(one => dialect(one, 'list')), offset })
     } else if (taken !== 'accept' && store.deployments.some(one => one.name === name)) {
-      send(taken, { detail: `A deployment with the name ${name} exists already` })
+      send(409, { detail: `A deployment with the name ${name} exists already` })
     } else send(201, dialect(store.create(body), 'create'))
   }
 
@@ -185,7 +180,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     const respond: Respond = Object.assign(send, {
       usual: () => answerAsUsual(request, send),
       destroy: () => void incoming.socket.resetAndDestroy(),
-      drip: (status: number, body: string, ms: number) => drip(outgoing, status, body, ms),
+      drip: () => drip(outgoing.writeHead(200)),
     })
     const { operation, call } = request
     const handler = handlers.get(`${operation} ${call}`) ?? handlers.get(`${operation} each`)
@@ -241,12 +236,10 @@ function requestOf({ method = '', url = '', headers }: IncomingMessage, text: st
   const plain = Object.entries(others).map(([name, value]) => [name, String(value)])
   return {
     operation: operationOf(method, path, base_path),
-    method,
     path,
     query: Object.fromEntries(searchParams),
     headers: Object.fromEntries(plain) as Record<string, string>,
     body: parsed(text),
-    text,
     time: Number(time),
   }
 }
@@ -275,29 +268,19 @@ function responder(outgoing: ServerResponse): Send {
   }
 }
 
-function drip(outgoing: ServerResponse, status: number, body: string, ms: number): void {
-  const bytes = Buffer.from(body)
-  let sent = 0
-  outgoing.writeHead(status, { 'content-type': 'application/json' })
-  const timer = setInterval(() => {
-    outgoing.write(bytes.subarray(sent, sent + 1))
-    sent += 1
-    if (sent >= bytes.length) outgoing.end()
-  }, ms)
+function drip(outgoing: ServerResponse): void {
+  const timer = setInterval(() => outgoing.write(' '), 20)
   outgoing.on('close', () => clearInterval(timer))
 }
 
-/** A page of the deployments that the query's filters let through. Without a limit it has 20. */
+/** A page of the deployments that the filters of names and ids let through. Without a limit it has 20. */
 function pageOf(deployments: Deployment[], query: Record<string, string>, names: Record<string, string>) {
   const parameter = (purpose: string, name = purpose) => query[names[purpose] ?? name]
-  const lets = (list: string | undefined, value: unknown) =>
-    list === undefined || list.split(',').some(one => [value].flat().map(String).includes(one))
-  const found = deployments.filter(
-    one =>
-      one.name.includes(parameter('name', 'name_contains') ?? '') &&
-      lets(parameter('ids', 'deployment_ids'), one.id) &&
-      FILTERS.every(field => lets(parameter(field), one[field] ?? false)),
-  )
+  const [part, ids] = [
+    parameter('name', 'name_contains') ?? '',
+    parameter('ids', 'deployment_ids')?.split(','),
+  ]
+  const found = deployments.filter(({ id, name }) => name.includes(part) && (ids?.includes(id) ?? true))
   const begin = Number(parameter('offset') ?? 0)
   const end = begin + Math.min(Number(parameter('limit') ?? 20), 100)
   const resources = found.slice(begin, end)

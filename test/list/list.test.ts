@@ -52,14 +52,8 @@ describe.concurrent('the list action', () => {
 
   const SAME = { status: 'A STATUS', remote_reconciled: 'perhaps', tag_value_ids: `${TAG},x` }
   const FILTERS = { ...SAME, name_contains: 'a&b+1', image_version: '1.0', deployment_type: 'dedicated' }
-  const RENAMED = {
-    n: '100',
-    from: '0',
-    title: 'a&b+1',
-    id_in: 'i-1,i-2',
-    kind: 'dedicated',
-    image_version: '1.0',
-  }
+  const PAGE = { n: '100', from: '0' }
+  const RENAMED = { ...PAGE, title: 'a&b+1', id_in: 'i-1,i-2', kind: 'dedicated', image_version: '1.0' }
   const NAMES = 'limit: n\noffset: from\nname: title\nids: id_in\ndeployment_type: kind'
   test.for([
     ['', { ...FILTERS, deployment_ids: 'i-1,i-2', limit: '100', offset: '0' }],
