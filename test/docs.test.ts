@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseDocument } from 'yaml'
 import { ACTIONS, entriesOf, PAGE, withTables } from '../scripts/readme.ts'
 import { ENDS, type End } from '../src/report/stop.ts'
 import { tokensIn } from './markdown.ts'
@@ -47,12 +46,6 @@ describe.each(PAGES)('%s', page => {
       Array.from(text.matchAll(/npm run (?:-s )?([\w:]+)/g), ([, name = '']) => name),
     )
     expect(commands.filter(command => !(command in scripts))).toEqual([])
-  })
-
-  it('has only YAML that can be read', () => {
-    const blocks = codeIn(page).filter(({ lang }) => lang === 'yaml')
-    const problems = blocks.flatMap(({ text }) => parseDocument(String(text)).errors)
-    expect(problems.map(({ message }) => message)).toEqual([])
   })
 })
 

@@ -7,10 +7,7 @@ import { IMAGE } from '../inputs/orders.ts'
 const TRUST = /NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA/
 
 describe.concurrent('the certificate of the service', () => {
-  test('that is for another host is blamed for that, and not for its authority', async ({
-    serve,
-    create,
-  }) => {
+  test('that is for another host is blamed for that alone', async ({ serve, create }) => {
     const { key, cert } = selfSigned()
     const service = await serve({ tls: { key, cert } })
     const base_url = service.base_url.replace('127.0.0.1', 'localhost')

@@ -82,12 +82,6 @@ test('reuse warns of the differences, and gives them as an output', async ({ ser
   expect(run.outputs['differences']).toContain('"path":"source_revision_config.image_uri"')
 })
 
-test('a plan compares, too', async ({ serve, create }) => {
-  const service = await serve({ deployments: [OTHER_IMAGE] })
-  const run = await create(service, { ...IMAGE, dry_run: 'true' })
-  expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'differs', created: 'false' } })
-})
-
 test('values of secrets are not compared, as the log says', async ({ serve, create }) => {
   const service = await serve({ deployments: [{ ...AS_ASKED, secrets: [secret('A')] }] })
   const run = await create(service, { ...IMAGE, secrets: 'A' }, { env: VALUES })

@@ -71,10 +71,7 @@ describe.concurrent('a lost create request is not sent again', () => {
     expect(run.summary).not.toMatch(NOTHING_DEPLOYED)
   })
 
-  test('and a look that shows it counts, though it came late, and later ones fail', async ({
-    serve,
-    create,
-  }) => {
+  test('and counts as created if one late look shows it, and others fail', async ({ serve, create }) => {
     const service = await serve()
     service.override('create', 1, hangUp)
     later(service, 12_000, (_request, respond, store) => {
@@ -140,10 +137,7 @@ describe.concurrent('what appears after a lost create request, and is not as req
   })
 })
 
-test('a name that is refused, and listed twenty seconds later, goes by if_exists', async ({
-  serve,
-  create,
-}) => {
+test('a refused name that is listed 20 seconds later goes by if_exists', async ({ serve, create }) => {
   const service = await serve()
   service.override('create', 1, answer(409, { detail: 'Not this one' }))
   later(service, 20_000, (_request, respond, store) => {
@@ -221,10 +215,7 @@ test('two runs of one name at once tell both of both deployments', async ({ serv
   expect(new Set(runs.map(({ outputs }) => outputs['id'])).size).toBe(2)
 })
 
-test('a plan sends no create request, waits for nothing, and shows the request', async ({
-  serve,
-  create,
-}) => {
+test('a plan sends no create request, which it shows, and waits for nothing', async ({ serve, create }) => {
   const service = await serve()
   const run = await create(service, { ...IMAGE, dry_run: 'true', wait_for: 'active', health_url: '/ok' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false', id: '' } })

@@ -147,10 +147,7 @@ describe('values of inputs', () => {
     list_parameters: 'offset: limit',
   }
 
-  test('that are wrong are told in ten errors at once, as GitHub keeps no more of a step', async ({
-    serve,
-    create,
-  }) => {
+  test('that are wrong at once are told in ten errors, which GitHub keeps', async ({ serve, create }) => {
     const { errors, summary, outputs, stderr } = await refuse({ serve, create }, WRONG)
     expect(errors).toHaveLength(10)
     const inputs = Object.keys(WRONG)

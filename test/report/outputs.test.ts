@@ -66,10 +66,7 @@ describe.concurrent('the outputs', () => {
   })
 })
 
-test('what the service said is cut to 1,000 characters, and error_message to a line of 500', async ({
-  serve,
-  create,
-}) => {
+test('what the service said is cut, and error_message to a line of 500', async ({ serve, create }) => {
   const service = await serve()
   const field = (name: string) => ({ loc: ['body', name], msg: `${name}\n`.repeat(400) })
   service.override('create', 1, answer(422, { detail: ['qa', 'qb', 'qc', 'qd'].map(field) }))
