@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ACTIONS, entriesOf, PAGE, withTables } from '../scripts/readme.ts'
+import { PAGE, withTables } from '../scripts/readme.ts'
 import { ENDS, type End } from '../src/report/stop.ts'
 import { tokensIn } from './markdown.ts'
 
@@ -52,18 +52,6 @@ describe.each(PAGES)('%s', page => {
 it('README.md has the tables of the action.yml files: `npm run readme` writes them', () => {
   expect(read(PAGE)).toBe(withTables(read(PAGE)))
 })
-
-it.each(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])(
-  'README.md names every input and output of the action %s in its own part',
-  action => {
-    const page = read(PAGE)
-    for (const kind of ['inputs', 'outputs'] as const) {
-      const [, part = ''] = page.split(`<!-- ${action} ${kind} -->`)
-      const missing = Object.keys(entriesOf(action, kind)).filter(name => !part.includes(`\`${name}\``))
-      expect(missing).toEqual([])
-    }
-  },
-)
 
 /** What the pages say of the rerun after each error code: in README.md a list, in docs/operating.md a table. */
 function rerunsInReadme(): Record<string, string> {

@@ -40,6 +40,8 @@ test('what the service does not return is named in one warning', async ({ serve,
   const [compared, ...others] = run.warnings.filter(({ message }) => /compared/.test(message))
   for (const path of ['source_config.build_command', 'secrets']) expect(compared?.message).toContain(path)
   expect(others).toEqual([])
+  // The log of each run that adopts says so.
+  expect(run.stdout).toMatch(/secrets?\b.*\bvalues\b.*\bnever compared/i)
 })
 
 describe('if_exists decides about a deployment that has the name:', () => {
@@ -80,13 +82,6 @@ test('reuse warns of the differences, and gives them as an output', async ({ ser
   for (const part of ['image_uri', 'example/shop:1', 'example/shop:2'])
     expect(warningsOf(run)).toContain(part)
   expect(run.outputs['differences']).toContain('"path":"source_revision_config.image_uri"')
-})
-
-test('values of secrets are not compared, as the log says', async ({ serve, create }) => {
-  const service = await serve({ deployments: [{ ...AS_ASKED, secrets: [secret('A')] }] })
-  const run = await create(service, { ...IMAGE, secrets: 'A' }, { env: VALUES })
-  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false', differences: '[]' } })
-  expect(run.stdout).toMatch(/secrets?\b.*\bcompared/i)
 })
 
 test('with wait_for, another commit is awaited, and no difference', async ({ serve, create }) => {

@@ -93,10 +93,8 @@ describe.concurrent('a lost create request is not sent again', () => {
       respond.usual()
     })
     const run = await create(service, IMAGE)
-    expect(run).toMatchObject({
-      exitCode: 1,
-      outputs: { error_code: 'duplicate_created', created: '', id: '' },
-    })
+    const outputs = { error_code: 'duplicate_created', created: '', id: '' }
+    expect(run).toMatchObject({ exitCode: 1, outputs })
     for (const { id } of service.deployments) expect(errorOf(run)).toContain(id)
     expect(service.of('create')).toHaveLength(1)
   })

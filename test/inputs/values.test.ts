@@ -121,6 +121,8 @@ describe('values of inputs', () => {
     const { base_url, requests } = await serve()
     const wrong = [
       ['wait', { id: 'a/b', wait_for: 'done', commit: '0a1b', health_url: 'x' }],
+      ['wait', { id: 'd-1', name: 'shop' }],
+      ['wait', { health_contains: 'ok' }],
       ['list', { offset: '-1', max_results: 'all', request_timeout: 'x', allow_http: 'no' }],
       ['repositories', { integration_id: '..', api_key: 'Bearer' }],
     ] as const

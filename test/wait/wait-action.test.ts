@@ -41,17 +41,6 @@ describe.concurrent('the wait action', () => {
     expect(service.of('create')).toEqual([])
   })
 
-  test.for<{ with: Record<string, string>; names: RegExp }>([
-    { with: { id: 'the-id', name: 'shop' }, names: /`?id`?[\s\S]*name|name[\s\S]*`?id/ },
-    { with: {}, names: /`?id`?[\s\S]*name|name[\s\S]*`?id/ },
-  ])('refuses $with before any request', async ({ with: inputs, names }, { serve, run }) => {
-    const service = await serve({ deployments: [{ id: 'the-id' }] })
-    const result = await run({ action: 'wait', with: { base_url: service.base_url, ...inputs } })
-    expect(result).toMatchObject({ exitCode: 1, outputs: { error_code: 'invalid_input' } })
-    expect(errorOf(result)).toMatch(names)
-    expect(service.requests).toEqual([])
-  })
-
   test('finds a deployment that is listed late, and hidden for a minute', async ({ serve, run }) => {
     const service = await serve({ deployments: [{ id: 'the-id' }] })
     const failures = [answer(503), hangUp, answer(200, '<html></html>')]
