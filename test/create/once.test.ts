@@ -149,19 +149,6 @@ test('a refused name that is listed 20 seconds later goes by if_exists', async (
 })
 
 describe.concurrent('the answer to a create request', () => {
-  test('with another name is an error', async ({ serve, create }) => {
-    const service = await serve()
-    service.override('create', 1, ({ body }, respond, store) =>
-      respond(201, store.create({ ...(body as object), name: 'Shop' })),
-    )
-    const run = await create(service, IMAGE)
-    const id = service.deployments[0]?.id
-    const outputs = { error_code: 'unexpected_response', created: 'true', id }
-    expect(run).toMatchObject({ exitCode: 1, outputs })
-    for (const part of ['Shop', id]) expect(errorOf(run)).toContain(part)
-    expect(errorOf(run)).toMatch(RERUN.creates_another)
-  })
-
   test('that differs from the request is a warning with both values', async ({ serve, create }) => {
     const service = await serve({ created: { source_config: { build_command: 'make all' } } })
     const run = await create(service, { ...IMAGE, build_command: 'make' })
@@ -186,31 +173,6 @@ describe.concurrent('the answer to a create request', () => {
     expect(await create(service, IMAGE)).toMatchObject({ ...CREATED, warnings: [] })
     expect(looksAfter(service)).toHaveLength(1)
   })
-})
-
-test('two runs of one name at once tell both of both deployments', async ({ serve, create }) => {
-  const service = await serve()
-  const [looked, made] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // Both look the name up before any of them creates, and no answer arrives before both deployments are there.
-  for (const call of [1, 2])
-    service.override('list', call, async (_request, respond) => {
-      if (call === 2) looked.resolve()
-      await looked.promise
-      respond(200, { resources: [] })
-    })
-  service.override('create', 'each', async ({ body, call }, respond, store) => {
-    const deployment = store.create(body)
-    if (call === 2) made.resolve()
-    await made.promise
-    respond(201, deployment)
-  })
-  const runs = await Promise.all([create(service, IMAGE), create(service, IMAGE)])
-  for (const run of runs) {
-    const outputs = { error_code: 'duplicate_created', created: 'true' }
-    expect(run).toMatchObject({ exitCode: 1, outputs })
-    for (const { id } of service.deployments) expect(errorOf(run)).toContain(id)
-  }
-  expect(new Set(runs.map(({ outputs }) => outputs['id'])).size).toBe(2)
 })
 
 test('a plan sends no create request, which it shows, and waits for nothing', async ({ serve, create }) => {

@@ -55,36 +55,9 @@ const again = (isRepeated: (failure: RequestFailure) => boolean) =>
 const REFUSED = new RequestFailure('refused', 'the service answered 404', { status: 404 })
 const LOST = new RequestFailure('lost', 'no response')
 
-/** Lets half a minute pass for the run alone, once a page after its begin shows something. */
-const skipping =
-  (isEnough: (items: unknown[]) => boolean): Mutation =>
-  service => {
-    const { clock } = service.net
-    let skipped = 0
-    return {
-      ...service,
-      net: { ...service.net, clock: { ...clock, now: () => clock.now() + skipped } },
-      async listDeployments(...query) {
-        const items = await service.listDeployments(...query)
-        if (clock.now() > 1000 && isEnough(items)) skipped += 30_000
-        return items
-      },
-    }
-  }
-
 const unreadIsEmpty: Mutation = service => ({
   ...service,
   listDeployments: (...query) => service.listDeployments(...query).catch(() => []),
-})
-
-const withoutLastLook: Mutation = service => ({
-  ...service,
-  listDeployments: async (query, limits) => (limits.isOnce ? [] : service.listDeployments(query, limits)),
-})
-
-const anyName: Mutation = service => ({
-  ...service,
-  createDeployment: async (...sent) => ({ ...(await service.createDeployment(...sent)), name: NAME }),
 })
 
 const MUTANTS: Partial<Record<Rule, Record<string, Mutation>>> = {
@@ -110,7 +83,6 @@ const MUTANTS: Partial<Record<Rule, Record<string, Mutation>>> = {
     'the first of several is taken': listing(items =>
       items.filter(item => !isNamed(item) || item === items.find(isNamed)),
     ),
-    'an answer with another name is taken': anyName,
   },
   'a success runs what was asked for, or says that it does not': {
     'differences do not matter': showing((_, image_uri) => ({ source_revision_config: { image_uri } })),
@@ -128,11 +100,6 @@ const MUTANTS: Partial<Record<Rule, Record<string, Mutation>>> = {
   '`created` is empty only if nobody can know': {
     'a refusal counts as lost': failing(failure => (failure.status === 404 ? LOST : failure)),
   },
-  'a look for duplicates follows an answer': { 'nobody looks after an answer': withoutLastLook },
-  'a second deployment within half a minute is found': {
-    'the looks end once one shows a deployment': skipping(items => items.some(isNamed)),
-  },
-  'what half a minute shows is found': { 'the looks end after the first': skipping(() => true) },
 }
 
 const CASES = Object.entries(MUTANTS).flatMap(([rule, mutants]) =>
