@@ -10,16 +10,11 @@ import { IMAGE, read, repositoryOf, saidOf } from '../inputs/orders.ts'
 /** How long a token of the fake is valid, in milliseconds. */
 const LIFETIME = 5 * 60_000
 
-interface Issued {
-  token: string
-  /** When it ends, by the step's clock. */
-  ends: number
-}
-
 /** The token service of a runner: it issues a new token for each request, and records what it was asked. */
 async function openTokenService(atEnd: AtEnd) {
   const asked: { audience: string | null; authorization: string | undefined }[] = []
-  const issued: Issued[] = []
+  /** Each token, and when it ends by the step's clock. */
+  const issued: { token: string; ends: number }[] = []
   const server = createServer(({ url = '', headers }, response) => {
     const { searchParams } = new URL(url, 'http://runner.example')
     asked.push({ audience: searchParams.get('audience'), authorization: headers.authorization })
@@ -33,11 +28,9 @@ async function openTokenService(atEnd: AtEnd) {
   })
   const { port, close } = await listen(server)
   atEnd(close)
-  const env = {
-    ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${port}/token?api-version=2.0`,
-    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'token-to-ask-with',
-  }
-  return { asked, issued, env }
+  const ACTIONS_ID_TOKEN_REQUEST_URL = `http://127.0.0.1:${port}/token?api-version=2.0`
+  const ACTIONS_ID_TOKEN_REQUEST_TOKEN = 'token-to-ask-with'
+  return { asked, issued, env: { ACTIONS_ID_TOKEN_REQUEST_URL, ACTIONS_ID_TOKEN_REQUEST_TOKEN } }
 }
 
 const AUDIENCE = 'https://deploy.example/a b&c'

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { deploy } from '../../src/deployment/create.ts'
 import { isWaiting, waitFor } from '../../src/deployment/wait.ts'
 import type { Order } from '../../src/inputs/order.ts'
@@ -107,16 +108,8 @@ export async function simulate(world: World, mutate: Mutation = service => servi
   return { world, model, runs: await clock.run(Promise.all(world.runs.map(runOnce))) }
 }
 
-/** What happened, a line each, for a reader of a failed test. */
-export const traceOf = ({ model, runs }: History): string =>
-  [
-    ...model.held.map(({ id, name, image, by, from }) => `${id}: ${name}, ${image}, by ${by} at ${from}`),
-    ...model.exchanges.map(
-      ({ run, method, sent, ended, result, filter, shown }) =>
-        `run ${run}: ${method} ${filter} from ${sent} to ${ended}: ${result} ${shown}`,
-    ),
-    ...runs.map(
-      ({ stop, created, ended, run }, index) =>
-        `run ${index}: ${stop?.code ?? 'success'} at ${ended}: ${stop?.message} created=${created} id=${run.deployment?.id}`,
-    ),
-  ].join('\n')
+/** What happened, for a reader of a failed test. */
+export function traceOf({ model: { held, exchanges }, runs }: History): string {
+  const ends = runs.map(({ stop, created, ended, run }) => ({ stop, created, ended, id: run.deployment?.id }))
+  return inspect({ held, exchanges, ends }, { depth: 4, breakLength: 200 })
+}
