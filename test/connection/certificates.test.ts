@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { selfSigned } from '../harness/certificate.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE } from '../inputs/orders.ts'
+import { IMAGE } from '../orders.ts'
 
 /** What helps where Node does not know the authority, and only there. */
 const TRUST = /NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA/

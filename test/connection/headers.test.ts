@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NOWHERE } from '../harness/listen.ts'
 import type { Service } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE, read, repositoryOf, saidOf } from '../inputs/orders.ts'
+import { IMAGE, read, repositoryOrder, saidOf } from '../orders.ts'
 
 const KEY = 'key-of-the-service'
 
@@ -14,7 +14,7 @@ const valuesOf = ({ requests }: Service, name: string) => [
 describe.concurrent('the headers of requests', () => {
   test('hold api_key as api_key_header says, and it is masked', async ({ serve, create }) => {
     const service = await serve()
-    const all = { ...repositoryOf(service), api_key_header: 'X-Service-Key', api_key: KEY }
+    const all = { ...repositoryOrder(service), api_key_header: 'X-Service-Key', api_key: KEY }
     const { masks, shown, exitCode } = await create(service, all)
     expect(exitCode).toBe(0)
     expect(service.of('repositories')).toHaveLength(1)

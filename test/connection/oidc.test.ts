@@ -5,7 +5,7 @@ import { BUILDING } from '../harness/records.ts'
 import { answer } from '../harness/service.ts'
 import type { AtEnd } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE, read, repositoryOf, saidOf } from '../inputs/orders.ts'
+import { IMAGE, read, repositoryOrder, saidOf } from '../orders.ts'
 
 /** How long a token of the fake is valid, in milliseconds. */
 const LIFETIME = 5 * 60_000
@@ -40,7 +40,7 @@ describe.concurrent('the OIDC token of the job', () => {
   test('is sent with each request beside a key, and masked', async ({ serve, create, atEnd }) => {
     const service = await serve({ api_key: 'key-of-the-service' })
     const { asked, issued, env } = await openTokenService(atEnd)
-    const inputs = { ...repositoryOf(service), oidc_audience: AUDIENCE, api_key: 'key-of-the-service' }
+    const inputs = { ...repositoryOrder(service), oidc_audience: AUDIENCE, api_key: 'key-of-the-service' }
     const { exitCode, masks, shown } = await create(service, inputs, { env })
     expect(exitCode).toBe(0)
     expect(asked[0]).toEqual({ audience: AUDIENCE, authorization: 'Bearer token-to-ask-with' })

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { selfSigned } from '../harness/certificate.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE } from '../inputs/orders.ts'
+import { IMAGE } from '../orders.ts'
 import { openProxy } from './proxy.ts'
 
 const PLAIN = { ...IMAGE, base_url: 'http://service.example/api', allow_http: 'true' }

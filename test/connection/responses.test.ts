@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { answer } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE } from '../inputs/orders.ts'
+import { IMAGE } from '../orders.ts'
 
 const EMPTY = '{"resources": [], "offset": 0}'
 /** A page of JSON of so many MiB. */

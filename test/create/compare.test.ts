@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deployment, type Fields } from '../harness/records.ts'
 import { test } from '../harness/test.ts'
-import { deployBy } from '../rules/deploy.ts'
 import {
   AS_ASKED,
   errorOf,
@@ -10,7 +9,8 @@ import {
   repositoryAsAsked,
   repositoryOrder,
   warningsOf,
-} from './orders.ts'
+} from '../orders.ts'
+import { deployBy } from '../rules/deploy.ts'
 
 // A deployment that has the name is compared with what was asked for, and adopted or refused. test/rules/compare.test.ts
 // has what is the same, different or unknown.

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { type Dialect, type Fields, talkative, terse } from '../harness/records.ts'
 import { answer } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE, repositoryOrder } from './orders.ts'
+import { IMAGE, repositoryOrder } from '../orders.ts'
 
 // Services of this shape differ. A create, and a rerun of it, end well with each of them.
 

@@ -3,8 +3,8 @@ import { deployment } from '../harness/records.ts'
 import type { Service } from '../harness/service.ts'
 import type { Run } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
+import { AS_ASKED, IMAGE, repositoryOrder } from '../orders.ts'
 import { deployBy } from '../rules/deploy.ts'
-import { AS_ASKED, IMAGE, repositoryOrder } from './orders.ts'
 
 // The name is looked up in the whole list, page by page, and only a list that was read to its end proves a name free.
 

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest'
 import type { Fields } from '../harness/records.ts'
 import { answer, createAndHangUp, type Handler, hangUp, type Service, silence } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
+import { AS_ASKED, errorOf, IMAGE, NOTHING_DEPLOYED, OTHER_IMAGE, warningsOf } from '../orders.ts'
 import { RERUN } from '../situations/words.ts'
-import { AS_ASKED, errorOf, IMAGE, NOTHING_DEPLOYED, OTHER_IMAGE, warningsOf } from './orders.ts'
 
 // A run sends at most one create request that can take effect, and the list tells what became of a lost one: what only
 // whole runs show of it. test/simulation has every answer, every list, and every rule.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type RepositoryRecord, repository } from '../harness/records.ts'
-import { read } from '../inputs/orders.ts'
+import { read } from '../orders.ts'
 import { deployBy } from '../rules/deploy.ts'
 
 // The repository is looked up among the records of the integration, and three of its values are copied.

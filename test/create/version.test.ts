@@ -3,9 +3,8 @@ import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { COMMIT, type Event, PUSH, pullRequest } from '../harness/job.ts'
 import { BUILDING, deployment, type Fields, repository, withFields } from '../harness/records.ts'
 import { test } from '../harness/test.ts'
-import { read, variablesOf } from '../inputs/orders.ts'
+import { IMAGE, NOTHING_DEPLOYED, read, repositoryAsAsked, repositoryOrder, variablesOf } from '../orders.ts'
 import { deployBy } from '../rules/deploy.ts'
-import { IMAGE, NOTHING_DEPLOYED, repositoryAsAsked, repositoryOrder } from './orders.ts'
 
 // Green does not lie: a run says so where it cannot show that its own version is the one deployed.
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { COMMIT, pullRequest } from '../harness/job.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE, variablesOf } from '../inputs/orders.ts'
+import { IMAGE, variablesOf } from '../orders.ts'
 import { readPage } from '../security/page.ts'
 import { openGitHub } from './github.ts'
 

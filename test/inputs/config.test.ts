@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { test } from '../harness/test.ts'
-import { entriesOf, HIDDEN, IMAGE, names, read, refuse, saidOf, textOf } from './orders.ts'
+import { entriesOf, HIDDEN, IMAGE, names, read, refuse, saidOf, warningsOf } from '../orders.ts'
 
 /** A whole order, in the shape of the create request. */
 const ORDER = {
@@ -106,7 +106,7 @@ describe.concurrent('the config file', () => {
     expect(service.of('create')[0]?.body).toEqual({ ...order, secrets: [] })
     const places = ['', 'source_config.', 'source_config.resource_spec.', 'volumes.0.', 'sidecars.0.', '']
     const keys = ['deployment_type', 'template_id', 'gpu', 'hostPath', 'ports', 'refs']
-    const said = textOf(warnings).replaceAll(/\[(\d+)\]/g, '.$1')
+    const said = warningsOf({ warnings }).replaceAll(/\[(\d+)\]/g, '.$1')
     expect(said).toContain('deploy/shop.yml')
     for (const [index, key] of keys.entries()) {
       const [path, line] = [`${places[index]}${key}`, lines.findIndex(text => text.includes(`"${key}"`)) + 1]
@@ -184,7 +184,7 @@ describe.concurrent('the config file', () => {
   })
 
   it('that is not there is the one problem, as it may hold all fields', () => {
-    const { problems } = read({ config: 'gone.yml' })
+    const { problems } = read({ config: 'gone.yml' }, { GITHUB_WORKSPACE: at('.') })
     expect(problems).toHaveLength(1)
     expect(saidOf(problems)).toMatch(/gone\.yml.*workspace/s)
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { test } from '../harness/test.ts'
-import { entriesOf, HIDDEN, IMAGE, names, read, refuse, saidOf, secretsOf, textOf } from './orders.ts'
+import { entriesOf, errorOf, HIDDEN, IMAGE, names, read, refuse, saidOf, secretsOf } from '../orders.ts'
 
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/)
 /** Any text but an empty one and the end of pasted base64, which are refused. */
@@ -102,7 +102,7 @@ describe.concurrent('secrets', () => {
   test('with the token of the job, as toJSON(secrets) brings it, are refused', async ({ serve, create }) => {
     const secrets = JSON.stringify({ github_token: 'ghs_0987654321', A: 'hunt3r-two' })
     const { errors, masks } = await refuse({ serve, create }, { ...IMAGE, secrets })
-    expect(textOf(errors)).toContain('github_token')
+    expect(errorOf({ errors })).toContain('github_token')
     expect(masks).toEqual(expect.arrayContaining(['ghs_0987654321', 'hunt3r-two']))
   })
 

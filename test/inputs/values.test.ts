@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { test } from '../harness/test.ts'
-import { HIDDEN, IMAGE, names, read, refuse, saidOf, textOf } from './orders.ts'
+import { errorOf, HIDDEN, IMAGE, names, read, refuse, saidOf } from '../orders.ts'
 
 const DIGEST = `sha256:${'0a'.repeat(32)}`
 const REFERENCES = '[{name: A, secret_name: b, secret_key: c}]'
@@ -129,7 +129,7 @@ describe('values of inputs', () => {
     for (const [action, inputs] of wrong) {
       const { outputs, errors } = await run({ action, with: { base_url, ...inputs } })
       expect(outputs['error_code']).toBe('invalid_input')
-      for (const input of Object.keys(inputs)) expect(names(textOf(errors), input)).toBe(true)
+      for (const input of Object.keys(inputs)) expect(names(errorOf({ errors }), input)).toBe(true)
     }
     expect(requests).toEqual([])
   })
@@ -154,8 +154,8 @@ describe('values of inputs', () => {
     expect(errors).toHaveLength(10)
     const inputs = Object.keys(WRONG)
     const [tenth] = errors.slice(-1)
-    const inFirst = inputs.filter(input => errors.slice(0, 9).some(error => names(textOf([error]), input)))
-    const inTenth = inputs.filter(input => tenth && names(textOf([tenth]), input))
+    const inFirst = inputs.filter(input => errors.slice(0, 9).some(error => names(error.message, input)))
+    const inTenth = inputs.filter(input => tenth && names(tenth.message, input))
     expect(new Set([...inFirst, ...inTenth])).toEqual(new Set(inputs))
     expect(inTenth.length).toBeGreaterThan(5)
     for (const input of inputs) expect(names(summary, input)).toBe(true)

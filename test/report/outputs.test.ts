@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { COMMIT } from '../harness/job.ts'
 import { answer } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE, repositoryOf } from '../inputs/orders.ts'
+import { IMAGE, repositoryOrder } from '../orders.ts'
 import { readPage } from '../security/page.ts'
 
 const FAILURE = ['error_code', 'error_message', 'http_status']
@@ -27,7 +27,7 @@ describe.concurrent('the outputs', () => {
   test('of a create are the deployment as the service sent it', async ({ serve, create }) => {
     const service = await serve()
     const custom_url = 'https://shop.example/a?b=1&c=2'
-    const inputs = { ...repositoryOf(service), secrets: 'KEY=hidden-value', custom_url }
+    const inputs = { ...repositoryOrder(service), secrets: 'KEY=hidden-value', custom_url }
     const { outputs, summary } = await create(service, inputs)
     const [deployment = expect.unreachable()] = service.deployments
     const { id, name, status, tenant_id, latest_revision_id, active_revision_id } = deployment

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { openGitHub } from '../github/github.ts'
 import { pullRequest } from '../harness/job.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE } from '../inputs/orders.ts'
+import { IMAGE } from '../orders.ts'
 import { readPage } from '../security/page.ts'
 
 const plain = (markdown = '') => readPage(markdown).text.replaceAll(/\s+/g, ' ')

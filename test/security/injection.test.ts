@@ -7,7 +7,7 @@ import { deployment, repository } from '../harness/records.ts'
 import { answer, type Handler, type Service } from '../harness/service.ts'
 import type { Run, Step } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE, repositoryOf } from '../inputs/orders.ts'
+import { IMAGE, repositoryOrder } from '../orders.ts'
 import { readPage } from './page.ts'
 
 // biome-ignore format: a table
@@ -100,7 +100,10 @@ const SCENES: [scene: string, step: (service: Service) => Partial<Step> & Pick<S
   ['the wait action', () => ({ action: 'wait', with: { name: 'cart', wait_timeout: '3s' } })],
   ['the list action', () => ({ action: 'list', with: {} })],
   ['the repositories action', ({ integration_id }) => ({ action: 'repositories', with: { integration_id } })],
-  ['a look-up of a repository', service => ({ with: { ...repositoryOf(service), repository: 'acme/gone' } })],
+  [
+    'a look-up of a repository',
+    service => ({ with: { ...repositoryOrder(service), repository: 'acme/gone' } }),
+  ],
 ]
 
 describe.concurrent('hostile text of the service does nothing', () => {

@@ -5,7 +5,7 @@ import { pullRequest } from '../harness/job.ts'
 import { answer } from '../harness/service.ts'
 import type { Run } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE } from '../inputs/orders.ts'
+import { IMAGE } from '../orders.ts'
 import { readPage } from './page.ts'
 
 const escapedIn = (value: string) => JSON.stringify(value).slice(1, -1)

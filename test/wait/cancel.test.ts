@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { AS_ASKED, errorOf, IMAGE } from '../create/orders.ts'
 import { BUILDING, type Fields } from '../harness/records.ts'
 import { answer, createAndHangUp, type Handler, type Operation, silence } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
+import { AS_ASKED, errorOf, IMAGE } from '../orders.ts'
 import { CODES, expectInOrder, RERUN, rerunsOf, SENT } from '../situations/words.ts'
 
 // A signal ends a run at any moment, and the run says what it knows.

@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { describe, expect } from 'vitest'
-import { errorOf, IMAGE } from '../create/orders.ts'
 import { listen } from '../harness/listen.ts'
 import { BUILDING, type Fields } from '../harness/records.ts'
 import type { AtEnd } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
+import { errorOf, IMAGE } from '../orders.ts'
 import { RERUN } from '../situations/words.ts'
 
 // A deployment is healthy once its address answers 2xx, with the text.

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
-import { errorOf } from '../create/orders.ts'
 import { COMMIT } from '../harness/job.ts'
 import { BUILDING, type Fields } from '../harness/records.ts'
 import { answer, type Handler, hangUp, type Service } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
+import { errorOf } from '../orders.ts'
 import { RERUN, rerunsOf } from '../situations/words.ts'
 
 // The wait action finds a deployment by its id or exact name, and waits for it.

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { errorOf, IMAGE, repositoryOrder } from '../create/orders.ts'
 import { BUILDING, type Fields } from '../harness/records.ts'
 import { answer, type Handler, hangUp, type Service, type ServiceOptions } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
+import { errorOf, IMAGE, repositoryOrder } from '../orders.ts'
 
 // A create that waits sees the deployment change, and ends as soon as its end is known.
 

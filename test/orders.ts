@@ -2,24 +2,51 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
-import { readConnection } from '../../src/inputs/connection.ts'
-import { openInputs } from '../../src/inputs/inputs.ts'
-import { readOrder } from '../../src/inputs/order.ts'
-import { readWorkflow } from '../../src/inputs/workflow.ts'
-import { openRun } from '../../src/report/run.ts'
-import { type Problem, Stop } from '../../src/report/stop.ts'
-import { type Event, jobVariables, PUSH } from '../harness/job.ts'
-import type { Service } from '../harness/service.ts'
-import type { Run, Step } from '../harness/step.ts'
-import type { Harness } from '../harness/test.ts'
+import { readConnection } from '../src/inputs/connection.ts'
+import { openInputs } from '../src/inputs/inputs.ts'
+import { readOrder } from '../src/inputs/order.ts'
+import { readWorkflow } from '../src/inputs/workflow.ts'
+import { openRun } from '../src/report/run.ts'
+import { type Problem, Stop } from '../src/report/stop.ts'
+import { COMMIT, type Event, jobVariables, PUSH } from './harness/job.ts'
+import type { Fields } from './harness/records.ts'
+import type { Service } from './harness/service.ts'
+import type { Run, Step } from './harness/step.ts'
+import type { Harness } from './harness/test.ts'
 
-/** A deployment of an image, which needs nothing else. */
+/** The inputs of a deployment of an image by its tag. */
 export const IMAGE = { name: 'shop', source: 'external_container', image_uri: 'registry.example/shop:1' }
 
-/** A deployment of the workflow's own repository. */
-export const repositoryOf = ({ integration_id }: { integration_id: string }) => ({
-  ...{ name: 'shop', source: 'repohost', integration_id },
+/** What `IMAGE` asks for, as the service holds it. */
+export const AS_ASKED: Fields = { source_revision_config: { image_uri: IMAGE.image_uri } }
+
+/** Another image than `IMAGE` asks for. */
+export const OTHER_IMAGE: Fields = { source_revision_config: { image_uri: 'registry.example/shop:2' } }
+
+/** The inputs of a deployment of the repository acme/shop. */
+export const repositoryOrder = ({ integration_id }: { integration_id: string }) => ({
+  ...{ name: 'shop', source: 'repohost', integration_id, repository: 'acme/shop' },
 })
+
+/** What `repositoryOrder` asks for, as the service holds it, at the commit of the run. */
+export function repositoryAsAsked({ repositories: [record] }: Pick<Service, 'repositories'>): Fields {
+  return {
+    source: 'repohost',
+    source_config: { integration_id: record?.host_integration_id, repo_url: record?.url },
+    source_revision_config: { repo_ref: record?.default_branch, repo_commit_sha: COMMIT },
+  }
+}
+
+/** All warnings, a line each. */
+export const warningsOf = ({ warnings }: Pick<Run, 'warnings'>): string =>
+  warnings.map(({ message }) => message).join('\n')
+
+/** All errors, a line each. */
+export const errorOf = ({ errors }: Pick<Run, 'errors'>): string =>
+  errors.map(({ message }) => message).join('\n')
+
+/** The warning that a run which adopts deployed nothing. */
+export const NOTHING_DEPLOYED = /nothing was deployed/i
 
 /** The variables of a job for an event, whose file is gone after the test. */
 export function variablesOf(event: Event): Record<string, string> {
@@ -93,10 +120,6 @@ export function secretsOf(service: Service): [string, string][] {
   const body = service.of('create').at(-1)?.body as { secrets: { name: string; value: string }[] } | undefined
   return (body?.secrets ?? []).map(({ name, value }) => [name, value])
 }
-
-/** The messages of annotations, in one text. */
-export const textOf = (annotations: Run['errors']): string =>
-  annotations.map(({ properties, message }) => `${properties['title'] ?? ''} ${message}`).join('\n')
 
 /** Whether a text has a name as a word of its own. */
 export const names = (text: string, name: string): boolean =>
