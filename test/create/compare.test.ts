@@ -65,11 +65,10 @@ describe('if_exists decides about a deployment that has the name:', () => {
     (['match', 'reuse', 'fail'] as const).map(rule => ({ state, rule, code: codes[rule], there })),
   )
   it.for(rows)('$state, $rule: $code', async ({ rule, code, there }) => {
-    const resources = there.map(deployment)
-    const list = (offset: number): [number, unknown] => [200, { resources: resources.slice(offset) }]
-    const { stop, created, posts, id } = await deployBy({ list }, { if_exists: rule })
+    const deployments = there.map(deployment)
+    const { stop, created, posts, id } = await deployBy({ there: deployments }, { if_exists: rule })
     expect([stop?.code, created, posts]).toEqual([code, false, []])
-    const ids = resources.map(one => one.id)
+    const ids = deployments.map(one => one.id)
     if (code) for (const one of ids) expect(stop?.message).toContain(one)
     expect(id).toBe(ids.length > 1 ? undefined : ids[0])
   })

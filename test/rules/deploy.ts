@@ -4,15 +4,17 @@ import type { Order } from '../../src/inputs/order.ts'
 import type { Workflow } from '../../src/inputs/workflow.ts'
 import { isCreated } from '../../src/report/run.ts'
 import { stopOf } from '../../src/report/stop.ts'
-import { deploymentOf, type Fields } from '../harness/records.ts'
+import { type Deployment, deploymentOf, type Fields } from '../harness/records.ts'
 import { virtualClock } from '../simulation/clock.ts'
 import { openAction, orderOf } from '../simulation/world.ts'
 import { PLAN } from '../simulation/worlds.ts'
 
 type Reply = [status: number, body: unknown]
 
-/** How a service answers. A list shows its items; `call` is the number of the request of its operation. */
+/** How a service answers. `call` is the number of the request for a page. */
 export interface Answers {
+  /** The deployments that it lists. */
+  there?: Deployment[]
   list?: (offset: number, call: number) => Reply
   repositories?: unknown
   /** What a create request gives its deployment, beside what was asked for. */
@@ -25,7 +27,7 @@ export interface Answers {
  * @param workflow what the run is for, if its version matters
  */
 export async function deployBy(
-  { list, repositories, created }: Answers,
+  { there = [], list, repositories, created }: Answers,
   more: Partial<Order> = {},
   workflow?: Workflow,
 ) {
@@ -50,9 +52,10 @@ export async function deployBy(
     }
     if (pathname.endsWith('/repos')) return [200, repositories]
     const isLookUp = !searchParams.has('name_contains')
-    if (!list || !isLookUp) return [200, { resources: [] }]
+    if (!isLookUp) return [200, { resources: [] }]
     const offset = Number(searchParams.get('offset'))
-    return list(offset, offsets.push(offset))
+    const call = offsets.push(offset)
+    return list?.(offset, call) ?? [200, { resources: there.slice(offset) }]
   }
 
   const order = { ...orderOf(PLAN), ...more }

@@ -43,21 +43,15 @@ test('the workspace may have spaces and letters of other scripts', async ({ plan
 
 const otherDrive = (root: string) => (/^c/i.test(root) ? 'Z:' : 'C:')
 
-test.for<[string, (workspace: string) => string]>([
+test.for<[string, (workspace: string) => string, workspace?: string]>([
   ['is the folder above', () => '..'],
+  ['leaves by a junction', () => 'linked\\win.ini', 'linked'],
   ['has a drive', () => 'C:\\Windows\\win.ini'],
   ['has another drive and no root', root => `${otherDrive(root)}shop.yml`],
   ['leaves by a drive and no root', root => `${root.slice(0, 2)}..\\shop.yml`],
   ['is on a share', () => '\\\\server.invalid\\share\\shop.yml'],
   ['is in a folder whose name begins with that of the workspace', root => `${root}-2\\shop.yml`],
   ['has characters that no name may have', () => 'shop<1>?.yml'],
-])('config is refused if it %s', async ([, configIn], { plan }) => {
-  expect(await plan(configIn)).toMatchObject({ exitCode: 1, error_code: 'invalid_input' })
-})
-
-test('config is refused if it leaves by a junction', async ({ plan }) => {
-  expect(await plan(() => 'linked\\win.ini', 'linked')).toMatchObject({
-    exitCode: 1,
-    error_code: 'invalid_input',
-  })
+])('config is refused if it %s', async ([, configIn, workspace], { plan }) => {
+  expect(await plan(configIn, workspace)).toMatchObject({ exitCode: 1, error_code: 'invalid_input' })
 })

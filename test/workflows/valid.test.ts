@@ -94,11 +94,6 @@ it.each(ALL)('$name uses only what exists and what the runner takes', ({ text })
   }
 })
 
-it('an output that an action does not have is found', () => {
-  const workflow = `jobs: {a: {steps: [{id: d, uses: ./wait}, {run: "echo \${{ steps.d.outputs.uri }}"}]}}`
-  expect(unknownOutputs(workflow)).toEqual(['uri'])
-})
-
 it.each(EXAMPLES)('$name names each version that it deploys, and ends no job before its wait', ({ text }) => {
   for (const { steps = [], 'timeout-minutes': minutes = 360 } of Object.values(jobsOf(text))) {
     for (const { uses = '', with: inputs = {} } of steps) {
