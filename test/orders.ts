@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { readConnection } from '../src/inputs/connection.ts'
 import { openInputs } from '../src/inputs/inputs.ts'
-import { readOrder } from '../src/inputs/order.ts'
+import { readCommentToken, readOrder } from '../src/inputs/order.ts'
 import { readWorkflow } from '../src/inputs/workflow.ts'
 import { openRun } from '../src/report/run.ts'
 import { type Problem, Stop } from '../src/report/stop.ts'
@@ -71,6 +71,7 @@ export function read(given: Record<string, string>, variables: Record<string, st
   for (const [name, value] of Object.entries(all)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, value)
   try {
     const inputs = openInputs(env, run)
+    readCommentToken(inputs)
     const order = readOrder(inputs, workflow)
     const connection = readConnection(inputs)
     return { order, connection, problems: problemsOf(() => inputs.accept(order)), masks, ...run }

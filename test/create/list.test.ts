@@ -104,6 +104,10 @@ describe('names are compared exactly', () => {
     const run = await withPages(paged([...others(3), item, ...others(3)], 100))
     expect([run.stop === undefined, run.posts.length]).toEqual([posts === 1, posts])
   })
+
+  it('though two pages have an item without id and name', async () => {
+    expectTaken(await withPages(paged([...others(3), {}, ...others(8), {}, ...others(3), SHOP], 10)))
+  })
 })
 
 // biome-ignore format: a table

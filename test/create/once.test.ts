@@ -3,7 +3,7 @@ import type { Fields } from '../harness/records.ts'
 import { answer, createAndHangUp, type Handler, hangUp, type Service, silence } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
 import { AS_ASKED, errorOf, IMAGE, NOTHING_DEPLOYED, OTHER_IMAGE, warningsOf } from '../orders.ts'
-import { RERUN } from '../situations/words.ts'
+import { RERUN, rerunsOf } from '../situations/words.ts'
 
 // A run sends at most one create request that can take effect, and the list tells what became of a lost one: what only
 // whole runs show of it. test/simulation has every answer, every list, and every rule.
@@ -96,6 +96,8 @@ describe.concurrent('a lost create request is not sent again', () => {
     const outputs = { error_code: 'duplicate_created', created: '', id: '' }
     expect(run).toMatchObject({ exitCode: 1, outputs })
     for (const { id } of service.deployments) expect(errorOf(run)).toContain(id)
+    // Both were seen: no rerun makes a third one.
+    expect(rerunsOf(errorOf(run))).toEqual(['after_correction'])
     expect(service.of('create')).toHaveLength(1)
   })
 

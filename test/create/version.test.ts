@@ -137,6 +137,7 @@ it('a plan that would adopt says nothing of what runs', () =>
 const HEAD = { sha: OTHER, ref: 'topic' }
 const OWN = pullRequest(HEAD)
 const FROM_FORK = pullRequest({ ...HEAD, from: 'eve/shop' })
+const OF_FORKS_MAIN = pullRequest({ ...HEAD, ref: 'main', from: 'eve/shop' })
 const COMMENTED: Event = {
   name: 'issue_comment',
   payload: { action: 'created', issue: { number: 7, pull_request: {} } },
@@ -148,6 +149,7 @@ describe('the commit that a run is for', () => {
     { what: 'is the head of its pull request', event: OWN, there: at(OTHER) },
     { what: 'is not its merge commit', event: OWN, there: at(COMMIT), says: [...NOTHING, ...BOTH] },
     { what: 'is on its own branch', event: OWN, says: [DEFAULT_BRANCH, BY_HEAD_REF] },
+    { what: 'is on no branch of this repository', event: OF_FORKS_MAIN, says: [DEFAULT_BRANCH] },
     { what: 'is on the branch asked for', event: OWN, inputs: TOPIC, created: at(OTHER) },
     { what: 'of a comment is that of the run', event: COMMENTED, there: at(COMMIT) },
     { what: 'of a push is that of the run', event: AFTER_MERGE, there: at(COMMIT) },

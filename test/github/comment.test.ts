@@ -20,6 +20,7 @@ describe.concurrent('the comment on a pull request', () => {
       [{ dry_run: 'true' }, '🧪'],
       [{ if_exists: 'fail' }, '❌'],
       [{ wait_for: 'godot' }, 'wait_for'],
+      [{ source: 'git' }, 'source'],
     ] as const
     for (const [inputs, sign] of steps) {
       const run = await create(service, { ...INPUTS, ...inputs }, { event: EVENT, env: github.env })
@@ -33,7 +34,7 @@ describe.concurrent('the comment on a pull request', () => {
     }
     for (const token of github.tokens) expect(token).toMatch(new RegExp(`^(token|bearer) ${TOKEN}$`, 'i'))
     const writes = github.asked.filter(call => !call.startsWith('query'))
-    expect(writes).toEqual(['create 7', ...Array(3).fill('update 1001')])
+    expect(writes).toEqual(['create 7', ...Array(4).fill('update 1001')])
   })
 
   test('is one for each service and each name', async ({ serve, create, atEnd }) => {

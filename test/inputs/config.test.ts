@@ -74,18 +74,19 @@ describe.concurrent('the config file', () => {
   })
 
   it('names secrets, and has variables, which inputs replace by name', () => {
-    const text = `${YAML}secrets: [OF_ENV, OF_INPUT]\nvariables: {LOG: info, MODE: a, PORT: 8080, DEBUG: false}\n`
-    const secrets = 'OF_INPUT=from the input\nMORE=another one'
+    const text = `${YAML}secrets: [OF_ENV, OF_INPUT, api-key]\nvariables: {LOG: info, MODE: a, PORT: 8080, DEBUG: false}\n`
+    const secrets = 'OF_INPUT=from the input\nMORE=another one\napi-key=of-the-input'
     const env = { OF_ENV: 'from the environment', OF_INPUT: 'from the wrong place' }
     const order = readBeside(text, { secrets, variables: 'MODE=b\nNEW=c' }, env)
     expect(order.problems).toEqual([])
     const sent = entriesOf(order)
     expect(Object.fromEntries(sent)).toEqual({
       ...{ OF_ENV: 'from the environment', OF_INPUT: 'from the input', MORE: 'another one' },
+      ...{ 'api-key': 'of-the-input' },
       ...{ LOG: 'info', MODE: 'b', PORT: '8080', DEBUG: 'false', NEW: 'c' },
     })
-    expect(sent).toHaveLength(8)
-    const masks = ['another one', 'from the environment', 'from the input']
+    expect(sent).toHaveLength(9)
+    const masks = ['another one', 'from the environment', 'from the input', 'of-the-input']
     expect([...new Set(order.masks)].toSorted()).toEqual(masks)
   })
 

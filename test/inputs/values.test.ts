@@ -160,6 +160,7 @@ describe('values of inputs', () => {
     expect(inTenth.length).toBeGreaterThan(5)
     for (const input of inputs) expect(names(summary, input)).toBe(true)
     for (const { message } of errors) expect(message.length).toBeLessThanOrEqual(4000)
+    expect(outputs['error_message']).toMatch(/[^.]\. Input `/)
     expect({ id: outputs['id'], stderr }).toEqual({ id: '', stderr: '' })
   })
 })

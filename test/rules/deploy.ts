@@ -36,7 +36,8 @@ export async function deployBy(
   const offsets: number[] = []
   const posts: unknown[] = []
   const { run, service } = openAction(
-    async ({ method, url, body }) => {
+    async ({ method, url, body, onSent }) => {
+      onSent?.()
       const [status, answer] = replyTo(method, url, body)
       return { status, headers: {}, text: JSON.stringify(answer) }
     },

@@ -160,16 +160,18 @@ export function openModel(traits: Traits, clock: VirtualClock) {
       const unknown = { result: 'pending' as const, shown: [], filter: '' as const, deleted: [] }
       const exchanged: Exchanged = { ...unknown, run, method, sent: now, ended: now, asOf: now }
       exchanges.push(exchanged)
+      let isSent = false
       try {
-        onSent?.()
         await clock.sleep(fault.takes / 2, signal)
+        isSent = fault.answer !== 'unsent'
+        if (isSent) onSent?.()
         const answer = method === 'POST' ? create(exchanged, fault, body) : list(exchanged, fault, url)
         await clock.sleep(fault.takes / 2, signal)
         return answer
       } finally {
         exchanged.ended = clock.now()
         // A run that is cancelled meanwhile does not learn the answer.
-        if (signal.aborted) Object.assign(exchanged, unknown)
+        if (signal.aborted) Object.assign(exchanged, unknown, { result: isSent ? 'pending' : 'unsent' })
       }
     }
   }

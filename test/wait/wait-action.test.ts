@@ -81,6 +81,17 @@ describe.concurrent('the wait action', () => {
     expect(lastLook(service)).toBeLessThan(within)
   })
 
+  test('finds nothing if looks that reached the end show nothing, though the last one fails', async ({
+    serve,
+    run,
+  }) => {
+    const service = await serve()
+    service.override('list', 'each', ({ call }, respond) => (call < 3 ? respond.usual() : respond(503)))
+    const inputs = { base_url: service.base_url, name: 'shop', wait_timeout: '8s' }
+    const result = await run({ action: 'wait', with: inputs })
+    expect(result).toMatchObject({ exitCode: 1, outputs: { error_code: 'not_found' } })
+  })
+
   test('fails if no look works in its time', async ({ serve, run }) => {
     const service = await serve()
     service.override('list', 'each', answer(503))
