@@ -95,7 +95,7 @@ async function serveSandbox(options: Options): Promise<void> {
 Only this machine can reach it. In the folder of your repository, act (https://github.com/nektos/act) runs the workflow of a
 push against it, with no containers, at the tag of your last commit. Give other variables and secrets in the same way:
 
-  ${node}act push --platform ubuntu-latest=-self-hosted --local-repository "OWNER/create-deployment@v1=${process.cwd()}" \\
+  ${node}act push --workflows .github/workflows/YOURS.yml --platform ubuntu-latest=-self-hosted --local-repository "OWNER/create-deployment@v1=${process.cwd()}" \\
     --var DEPLOYMENT_SERVICE_URL=${url} --var INTEGRATION_ID=${sandbox.integration_id} --secret DEPLOYMENT_SERVICE_KEY=any-key \\
     --env GITHUB_REPOSITORY=acme/shop
 
