@@ -2,7 +2,7 @@
 
 /** Why a value is empty. */
 export const EMPTY =
-  'it may come from a secret or a variable that is not defined, that belongs to an environment which the job does not name in `environment:`, or that is not passed to a called workflow, as by `secrets: inherit`'
+  'its secret or variable may be undefined, be one of an environment that the job does not name in `environment:`, or not be passed to a called workflow, as by `secrets: inherit`'
 
 /** What a rerun does, in one of five sentences. */
 export const RERUN = {
@@ -38,7 +38,7 @@ export const ENDS = {
     next: 'Act on what the service said. If that does not help, check the role of the credential, its workspace, which some services want named in `headers`, and the limits of the plan.',
   },
   not_found: {
-    next: 'It does not exist there, or not for this credential: check `base_url`, the ids and names above, and the workspace of the credential.',
+    next: 'What was asked for does not exist there, or not for this credential: check `base_url`, then the ids and names above, then the workspace of the credential.',
   },
   rejected: {
     next: 'Correct what the service named, in the inputs or in its settings. If it named nothing, check the limits of the plan, then whether the ref, the repository and the ids exist, and compare the request in the summary with the last one that worked.',
@@ -81,7 +81,7 @@ export const ENDS = {
     next: 'Find out in the service which one is in use, as another run may depend on its own, before you delete the others. `concurrency` in the workflow prevents two runs at once.',
   },
   unknown_outcome: {
-    next: 'Wait until the service works, and look in the service for the name. If it appears, a rerun finds it and creates nothing. If it has not appeared some minutes later, rerun.',
+    next: 'When the service works, look for the name in the service. If it is there, a rerun finds it and creates nothing. If it is not there after some minutes more, rerun.',
     rerun: 'once_listed',
   },
   deleted: {
