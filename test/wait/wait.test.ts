@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { BUILDING, type Fields } from '../harness/records.ts'
-import { answer, type Handler, hangUp, type Service, type ServiceOptions } from '../harness/service.ts'
+import { answer, type Handler, hangUp, type Service } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
 import { errorOf, IMAGE, repositoryOrder } from '../orders.ts'
 
@@ -32,22 +32,14 @@ function between(service: Service, from: number, to: number, handler: Handler): 
 describe.concurrent('a wait is reached', () => {
   const inTurn = (...all: Fields[]) => all.map((fields, index) => ({ after: (index + 1) * MINUTE, fields }))
   const STATES = inTurn({ status: 'CREATING' }, { status: 'X' }, { status: 'READY' }, ACTIVE)
-  test.for<{ what: string; later: ServiceOptions['later']; wait_for: string; minutes: number }>([
-    {
-      what: 'through unknown statuses, as the newest is active',
-      later: STATES,
-      wait_for: 'active',
-      minutes: 4,
-    },
-    { what: 'by READY alone', later: STATES, wait_for: 'ready', minutes: 3 },
-  ])('$what', async ({ later = [], wait_for, minutes }, { serve, create }) => {
+  test.for<{ what: string; wait_for: string; minutes: number }>([
+    { what: 'through unknown statuses', wait_for: 'active', minutes: 4 },
+    { what: 'by READY alone', wait_for: 'ready', minutes: 3 },
+  ])('$what', async ({ wait_for, minutes }, { serve, create }) => {
     const created = { active_revision_id: 'an older one', status: 'AWAITING_DATABASE' }
-    const service = await serve({ created, later })
+    const service = await serve({ created, later: STATES })
     const { exitCode, outputs, stdout } = await create(service, { ...IMAGE, wait_for })
-    expect({ exitCode, outputs }).toMatchObject({
-      exitCode: 0,
-      outputs: { created: 'true', status: 'READY' },
-    })
+    expect([exitCode, outputs['created'], outputs['status']]).toEqual([0, 'true', 'READY'])
     expect(outputs['active_revision_id']).toBe(wait_for === 'ready' ? 'an older one' : 'next')
     expect(looks(service).at(-1)).toBeGreaterThanOrEqual(minutes * 60)
     // Each change of the state is a line of the log.
@@ -72,26 +64,24 @@ describe.concurrent('a wait is reached', () => {
   })
 
   const none = answer(200, { resources: [] })
-  /** In turn, every failure of a look, and two refusals in a row, twice. */
-  const FAILURES = [
-    answer(503),
-    answer(429),
-    hangUp,
-    answer(200, '<html></html>'),
-    answer(200, {}),
-    answer(400),
-  ]
-  const REFUSAL = answer(403, { detail: 'Not now' })
-  const asUsual: Handler = (_request, { usual }) => usual()
-  const TURNS = [...FAILURES, REFUSAL, REFUSAL, asUsual, REFUSAL, REFUSAL, asUsual]
-  const failing: Handler = (request, respond, store) =>
-    TURNS[request.call % TURNS.length]?.(request, respond, store)
+  const page = answer(200, '<html></html>')
+  const FAILURES = [answer(503), answer(429), hangUp, page, answer(200, {}), answer(400)]
+  const inEveryWay: Handler = (request, respond, store) =>
+    FAILURES[request.call % FAILURES.length]?.(request, respond, store)
+  let count = 0
+  const twoOfThree: Handler = ({ query }, respond) => {
+    // A look begins with a filter.
+    if (query['deployment_ids']) count += 1
+    if (count % 3 === 0) respond.usual()
+    else respond(403, { detail: 'Not now' })
+  }
   const noneFiltered: Handler = (request, respond, store) => {
     const isWhole = Object.keys(request.query).every(name => ['limit', 'offset'].includes(name))
     return isWhole ? respond.usual() : none(request, respond, store)
   }
   test.for<{ what: string; handler: Handler; from: number; to: number }>([
-    { what: 'looks fail in every way', handler: failing, from: 4, to: 240 },
+    { what: 'looks fail in every way', handler: inEveryWay, from: 4, to: 100 },
+    { what: 'two looks in a row are refused, and two again', handler: twoOfThree, from: 4, to: 240 },
     { what: 'the list lacks it for ten seconds', handler: none, from: 4, to: 14 },
     { what: 'filters show nothing', handler: noneFiltered, from: 4, to: 240 },
   ])('though $what', async ({ handler, from, to }, { serve, create }) => {
