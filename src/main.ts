@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock, Job } from './report/run.ts'
+import type { Clock, Job } from './run/run.ts'
 
 // Every entry in dist/ is a call of `run`, which loads the code of its action.
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PAGE, withTables } from '../scripts/readme.ts'
-import { ENDS, type End } from '../src/report/stop.ts'
+import { ENDS, type End } from '../src/run/stop.ts'
 import { tokensIn } from './markdown.ts'
 
 // The pages agree with the actions and with each other.

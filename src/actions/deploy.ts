@@ -8,8 +8,8 @@ import { readCommentToken, readGoal, readOrder } from '../inputs/order.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
 import { type Comment, writeComment } from '../report/comment.ts'
 import { reportOf, reportRun } from '../report/report.ts'
-import { type Job, openRun } from '../report/run.ts'
-import { stopOf } from '../report/stop.ts'
+import { type Job, openRun } from '../run/run.ts'
+import { stopOf } from '../run/stop.ts'
 import { connect } from '../service/service.ts'
 
 /** The create action. Resolves to whether it succeeded. */

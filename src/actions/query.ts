@@ -11,9 +11,9 @@ import {
   warningsOf,
   writeSummary,
 } from '../report/report.ts'
-import { type Job, openRun, type Run } from '../report/run.ts'
-import { stopOf } from '../report/stop.ts'
-import { count, openHtml, table } from '../report/text.ts'
+import { type Job, openRun, type Run } from '../run/run.ts'
+import { stopOf } from '../run/stop.ts'
+import { count, openHtml, table } from '../run/text.ts'
 import { idOf, withSecretNames } from '../service/deployment.ts'
 import { orStop } from '../service/failure.ts'
 import { parseJson, textAt, valueAt } from '../service/json.ts'

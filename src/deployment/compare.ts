@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Comparison, Difference } from '../report/run.ts'
+import type { Comparison, Difference } from '../run/run.ts'
 import {
   comparableId,
   isSameCommit,

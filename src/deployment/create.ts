@@ -4,15 +4,16 @@ import {
   type Difference,
   type Run,
   UNKNOWN,
-} from '../report/run.ts'
-import { Stop } from '../report/stop.ts'
-import { count, cut } from '../report/text.ts'
+} from '../run/run.ts'
+import { Stop } from '../run/stop.ts'
+import { count, cut } from '../run/text.ts'
 import {
   comparableId,
   type Deployment,
   idOf,
   named,
   refuseDeleted,
+  stateOf,
 } from '../service/deployment.ts'
 import {
   failureIn,
@@ -89,7 +90,7 @@ function examine(
   { asked }: ResolvedOrder,
   run: Run,
 ): Comparison {
-  run.see(deployment)
+  run.see(deployment, stateOf(deployment))
   refuseDeleted(deployment)
   run.comparison = compare(asked, deployment.sent)
   return run.comparison
@@ -176,7 +177,7 @@ async function confirm(
   run: Run,
 ): Promise<void> {
   run.post = 'created'
-  run.see(deployment)
+  run.see(deployment, stateOf(deployment))
   const { name } = order.request
   if (deployment.name !== '' && deployment.name !== name)
     throw new Stop(
@@ -280,7 +281,7 @@ async function lookAgain(
   const found = new Map<string, Deployment>()
   const onFound = (deployment: Deployment) => {
     found.set(comparableId(deployment.id), deployment)
-    run.see(deployment)
+    run.see(deployment, stateOf(deployment))
   }
   let failure: Look['failure']
   let isRead = false

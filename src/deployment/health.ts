@@ -1,5 +1,5 @@
 import type { Goal } from '../inputs/order.ts'
-import { cut } from '../report/text.ts'
+import { cut } from '../run/text.ts'
 import type { Deployment } from '../service/deployment.ts'
 import { failureIn } from '../service/failure.ts'
 import {

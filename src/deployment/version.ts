@@ -1,6 +1,6 @@
 import type { Order } from '../inputs/order.ts'
 import type { Workflow } from '../inputs/workflow.ts'
-import type { Run } from '../report/run.ts'
+import type { Run } from '../run/run.ts'
 import {
   type Deployment,
   type Fields,

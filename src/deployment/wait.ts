@@ -1,7 +1,7 @@
 import type { Goal } from '../inputs/order.ts'
-import type { Run } from '../report/run.ts'
-import { Stop } from '../report/stop.ts'
-import { duration } from '../report/text.ts'
+import type { Run } from '../run/run.ts'
+import { Stop } from '../run/stop.ts'
+import { duration } from '../run/text.ts'
 import {
   comparableId,
   type Deployment,
@@ -128,7 +128,7 @@ async function look(watch: Watch, service: Service, run: Run): Promise<void> {
     ? lookForId(id, until, service)
     : lookUp(service, name, { until }))
   const deployment = onlyOne(found, name)
-  if (deployment) run.see(deployment)
+  if (deployment) run.see(deployment, stateOf(deployment))
   const now = service.net.clock.now()
   learn({ found, failure }, watch, now)
   if (failure && watch.refusals === MOST_REFUSALS)

@@ -1,7 +1,7 @@
 import * as core from '@actions/core'
 import type * as z from 'zod'
-import type { Run } from '../report/run.ts'
-import { type Problem, Stop } from '../report/stop.ts'
+import type { Run } from '../run/run.ts'
+import { type Problem, Stop } from '../run/stop.ts'
 import { type RefuseAt, readDocument } from './yaml.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Workflow } from '../inputs/workflow.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run/run.ts'
 
 /** The time for the comment, and after a cancellation, in milliseconds. */
 const TIME = 10_000

@@ -1,12 +1,5 @@
 import * as core from '@actions/core'
-import {
-  type Fields,
-  fieldsOf,
-  named,
-  stateOf,
-  withSecretNames,
-} from '../service/deployment.ts'
-import { isCreated, type Run, UNKNOWN } from './run.ts'
+import { isCreated, type Run, UNKNOWN } from '../run/run.ts'
 import {
   EMPTY,
   ENDS,
@@ -14,8 +7,22 @@ import {
   type Problem,
   RERUN,
   type Stop,
-} from './stop.ts'
-import { cut, type Html, joined, oneLine, openHtml, table } from './text.ts'
+} from '../run/stop.ts'
+import {
+  cut,
+  type Html,
+  joined,
+  oneLine,
+  openHtml,
+  table,
+} from '../run/text.ts'
+import {
+  type Fields,
+  fieldsOf,
+  named,
+  stateOf,
+  withSecretNames,
+} from '../service/deployment.ts'
 
 // How a run ended: in its outputs, its log and its summary.
 

@@ -1,4 +1,4 @@
-import { Stop } from '../report/stop.ts'
+import { Stop } from '../run/stop.ts'
 import { isObject, type JsonObject, textAt, valueAt } from './json.ts'
 
 // The resources as the action reads them (interface: deployment, repository record). A new field, a new status, or a missing or

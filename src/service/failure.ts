@@ -1,6 +1,6 @@
-import type { Job } from '../report/run.ts'
-import { type ErrorCode, Stop } from '../report/stop.ts'
-import { duration } from '../report/text.ts'
+import type { Job } from '../run/run.ts'
+import { type ErrorCode, Stop } from '../run/stop.ts'
+import { duration } from '../run/text.ts'
 
 // What a failed request means: a repeat, or the end of the run.
 

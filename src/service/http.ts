@@ -5,8 +5,8 @@ import {
   EnvHttpProxyAgent,
   request as fetchOnce,
 } from 'undici'
-import type { Job } from '../report/run.ts'
-import { duration, type Redact } from '../report/text.ts'
+import type { Job } from '../run/run.ts'
+import { duration, type Redact } from '../run/text.ts'
 import { RequestFailure } from './failure.ts'
 import { saidIn } from './said.ts'
 

@@ -1,5 +1,5 @@
-import { Stop } from '../report/stop.ts'
-import { count } from '../report/text.ts'
+import { Stop } from '../run/stop.ts'
+import { count } from '../run/text.ts'
 import {
   comparableId,
   type Deployment,

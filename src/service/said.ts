@@ -1,5 +1,5 @@
-import type { Redact } from '../report/text.ts'
-import { cut } from '../report/text.ts'
+import type { Redact } from '../run/text.ts'
+import { cut } from '../run/text.ts'
 import { isObject, type JsonObject, parseJson } from './json.ts'
 
 const MOST_CHARACTERS = 1000

@@ -1,4 +1,4 @@
-import type { Job, Run } from '../report/run.ts'
+import type { Job, Run } from '../run/run.ts'
 import { type Deployment, readDeployment } from './deployment.ts'
 import { isTransient, RequestFailure, retrying } from './failure.ts'
 import {

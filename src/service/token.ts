@@ -1,4 +1,4 @@
-import type { Masks } from '../report/text.ts'
+import type { Masks } from '../run/text.ts'
 import { failureIn, RequestFailure } from './failure.ts'
 import type { Exchange, HttpRequest, Net } from './http.ts'
 import { parseJson, textAt } from './json.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { ErrorCode } from '../../src/report/stop.ts'
+import type { ErrorCode } from '../../src/run/stop.ts'
 import { type Exchanged, type Held, isAnswered, isOpen, isRefused, isThere, NAME } from './service.ts'
 import { type Ended, type History, simulate, traceOf } from './world.ts'
 import { worlds } from './worlds.ts'

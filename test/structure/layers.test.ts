@@ -2,21 +2,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path/posix'
 import { expect, it } from 'vitest'
 
-/** What ends a run, and what it knows: below the rooms that use them, though they stand in `report`. */
-const BASE = ['report/stop.ts', 'report/text.ts']
-const RUN = 'report/run.ts'
-
 /** The rooms of `src`, and the rooms whose code each may use. An import of types alone is free. */
 const ROOMS: Record<string, string[]> = {
-  'report/stop.ts': [],
-  'report/text.ts': [],
-  service: BASE,
-  [RUN]: [...BASE, 'service'],
-  inputs: [...BASE, 'service', RUN],
-  deployment: [...BASE, 'service', RUN],
-  report: [...BASE, 'service', RUN],
+  run: [],
+  service: ['run'],
+  inputs: ['run', 'service'],
+  deployment: ['run', 'service'],
+  report: ['run', 'service'],
   sandbox: [],
-  actions: [...BASE, 'service', RUN, 'inputs', 'deployment', 'report', 'sandbox'],
+  actions: ['run', 'service', 'inputs', 'deployment', 'report', 'sandbox'],
   'main.ts': ['actions', 'sandbox'],
 }
 

@@ -1,6 +1,6 @@
 import * as core from '@actions/core'
 import type { Workflow } from '../inputs/workflow.ts'
-import { type Deployment, stateOf } from '../service/deployment.ts'
+import type { Deployment } from '../service/deployment.ts'
 import type { CreateRequest } from '../service/request.ts'
 import { cut, type Masks, oneLine, openMasks } from './text.ts'
 
@@ -65,8 +65,8 @@ export interface Run extends Masks {
   warn(text: string, doubt?: string): void
   /** Writes a line of the log. */
   log(text: string): void
-  /** Learns the newest state of the deployment, and logs a change. */
-  see(deployment: Deployment): void
+  /** Learns the deployment as it is now, with its state in words, and logs a change. */
+  see(deployment: Deployment, state: string): void
 }
 
 /** What a doubt says after a lost answer. */
@@ -85,8 +85,9 @@ export function openRun(
   output: Output = core,
 ): Run {
   const masks = openMasks(output.setSecret)
-  const line = (text: string) => oneLine(masks.redacted(text))
-  const log = (text: string) => output.info(line(text))
+  const log = (text: string) => output.info(oneLine(masks.redacted(text)))
+  /** The last line on the deployment. */
+  let seen = ''
   const run: Run = {
     ...masks,
     mayCreate,
@@ -107,13 +108,14 @@ export function openRun(
       output.warning(oneLine(warning))
     },
 
-    see(deployment) {
-      const before = run.deployment && stateOf(run.deployment)
+    see(deployment, state) {
       run.deployment = deployment
-      if (stateOf(deployment) === before) return
+      const line = `The deployment ${deployment.id} has ${state}`
+      if (line === seen) return
+      seen = line
       // Early, so that later steps can use it even after a failure.
       output.setOutput('id', deployment.id)
-      log(`The deployment ${deployment.id} has ${stateOf(deployment)}`)
+      log(line)
     },
   }
   return run
