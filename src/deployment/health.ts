@@ -32,7 +32,7 @@ export function openHealth(exchange: Exchange, net: Net): AskHealth {
   let repeat = 0
   return async (goal, { url: custom_url }, until) => {
     const { health_url = '', health_contains = '' } = goal
-    const url = urlOf(health_url, custom_url)
+    const url = healthUrlOf(health_url, custom_url)
     if (!url) return undefined
     try {
       const method = 'GET'
@@ -75,7 +75,7 @@ function readHealth(
 }
 
 /** The URL to ask: an absolute one as it is, or a path on the deployment's address. Null if that is not known yet. */
-function urlOf(health_url: string, custom_url: string): URL | null {
+function healthUrlOf(health_url: string, custom_url: string): URL | null {
   if (!health_url.startsWith('/')) return URL.parse(health_url)
   // Some services return only the host.
   const isWhole = /^https?:\/\//i.test(custom_url)

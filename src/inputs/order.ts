@@ -194,8 +194,8 @@ function readEntries(
   given: Secret[],
   config: Config,
 ): Secret[] {
-  const secrets = byName([...config.secrets, ...given])
-  const plain = byName([...config.variables, ...readVariables(inputs)])
+  const secrets = lastOfEach([...config.secrets, ...given])
+  const plain = lastOfEach([...config.variables, ...readVariables(inputs)])
   for (const { name } of plain)
     if (has(secrets, name))
       inputs.refuse('variables', `the name ${name} is also in \`secrets\``)
@@ -203,7 +203,7 @@ function readEntries(
 }
 
 /** The last entry of each name. */
-const byName = (entries: Secret[]): Secret[] => [
+const lastOfEach = (entries: Secret[]): Secret[] => [
   ...new Map(entries.map(entry => [entry.name, entry])).values(),
 ]
 
