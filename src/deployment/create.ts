@@ -185,7 +185,7 @@ async function confirm(
       `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`,
       {
         rerun: 'creates_another',
-        next: 'Look in the service when it was created. If just now, this run created it: delete it, or set `name` to its name. If earlier, leave it, and choose a `name` that the service keeps as it is.',
+        next: 'Look in the service when it was created. If just now, this run created it: keep it by setting `name` to its name, or delete it and choose a `name` that the service keeps as it is. If earlier, leave it, and choose such a `name`.',
       },
     )
   run.comparison = compare(order.asked, deployment.sent)
@@ -302,20 +302,18 @@ function claim(
   order: ResolvedOrder,
   run: Run,
 ): void {
-  const { said } = lost
-  const words = `The request to create "${order.request.name}" had no usable answer (${lost.message})`
+  const words = `The request to create "${order.request.name}" had no usable answer (${inShort(lost)})`
   if (found.length > 1)
     throw new Stop(
       'duplicate_created',
       `${words}, and ${count(found.length, 'deployment')} have the name now: ${listed(found)}`,
-      { said, rerun: 'after_correction' },
+      { rerun: 'after_correction' },
     )
   const [deployment] = found
   if (!deployment || failure)
     throw new Stop(
       'unknown_outcome',
       `${words}, and ${failure ? `the list could not be read: ${inShort(failure)}` : 'the list does not show the deployment'}`,
-      { said },
     )
   const comparison = examine(deployment, order, run)
   if (comparison.differences.length > 0) {

@@ -94,7 +94,7 @@ async function isDone(
   const { deployment } = run
   if (!deployment) return false
   refuseDeleted(deployment)
-  if (!isReached(goal, deployment)) return false
+  if (lackOf(goal, deployment) !== '') return false
   if (goal.health_url === undefined) return true
   const health = await askHealth(goal, deployment, deadline)
   if (health && health.words !== watch.health?.words)
@@ -173,15 +173,15 @@ function unlisted(watch: Watch, run: Run): Stop {
     : new Stop('not_found', `The service does not list the ${subject}`)
 }
 
-/** Whether the deployment has the state and the commit that are waited for. */
-function isReached(
-  { wait_for, commit }: Goal,
-  deployment: Deployment,
-): boolean {
+/** What is missing of the state and the commit that are waited for, in words; empty if nothing is. */
+function lackOf({ wait_for, commit }: Goal, deployment: Deployment): string {
   const { status, repo_commit_sha } = deployment
-  if (commit && !isSameCommit(commit, repo_commit_sha)) return false
-  if (wait_for === 'ready') return status === 'READY'
-  return wait_for === 'none' || isActive(deployment)
+  const isThere =
+    wait_for === 'ready' ? status === 'READY' : isActive(deployment)
+  const hasState = wait_for === 'none' || isThere
+  const hasCommit = !commit || isSameCommit(commit, repo_commit_sha)
+  const lacks = [!hasState && wait_for, !hasCommit && `at commit ${commit}`]
+  return lacks.filter(Boolean).join(' and ')
 }
 
 /** What is waited for: `active and at commit 1f3… and healthy`. */
@@ -199,8 +199,8 @@ function overdue(watch: Watch, run: Run): Stop {
   const { goal, health, failure, missingSince } = watch
   const { deployment } = run
   if (!deployment && missingSince !== undefined) return unlisted(watch, run)
-  const isPathOnly = deployment && isReached(goal, deployment) && !health
-  const address = isPathOnly ? '. It has no `custom_url` for the path' : ''
+  const lack = deployment ? lackOf(goal, deployment) : 'found'
+  const address = lack ? '' : '. It has no `custom_url` for the path'
   const said = health ? `: ${health.words}` : address
   const state = deployment
     ? `. Its last known state was: ${stateOf(deployment)}`
@@ -208,7 +208,7 @@ function overdue(watch: Watch, run: Run): Stop {
   const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
   return new Stop(
     health ? 'unhealthy' : 'wait_timeout',
-    `The ${subjectOf(watch, run)} did not become ${goalInWords(goal)} within ${duration(goal.wait_timeout)}${said}${state}${failed}`,
+    `The ${subjectOf(watch, run)} was not ${lack || 'healthy'} within ${duration(goal.wait_timeout)}${said}${state}${failed}`,
     { status: failure?.status },
   )
 }

@@ -100,7 +100,7 @@ const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
 /** Reports a failure: its outputs, and one error; or one for each mistake in the inputs, of which the last has the rest. */
 export function reportStop(run: Run, stop: Stop): void {
   const safe = (text: string) => oneLine(run.redacted(text))
-  const failures = failuresOf(run, stop)
+  const failures = failuresOf(stop)
   const words = wordsOf(failures)
   setOutputs({
     error_code: stop.code,
@@ -123,13 +123,10 @@ export function reportStop(run: Run, stop: Stop): void {
 const sentence = (text: string): string => text.replace(/([^.…])$/, '$1.')
 
 /** What failed and what the service said; or each mistake in the inputs. */
-function failuresOf(run: Run, stop: Stop): Problem[] {
-  const { message, facts } = stop
-  if (facts.problems) return facts.problems
-  const lack = isAnonymous(run, stop) && 'The request carried no credential.'
-  const answer = facts.said && `The service said: ${sentence(facts.said)}`
-  const parts = [sentence(message), lack, answer].filter(Boolean)
-  return [{ message: parts.join(' ') }]
+function failuresOf({ message, facts }: Stop): Problem[] {
+  const { said } = facts
+  const answer = said ? ` The service said: ${sentence(said)}` : ''
+  return facts.problems ?? [{ message: `${sentence(message)}${answer}` }]
 }
 
 const wordsOf = (problems: Problem[]): string[] =>
@@ -138,7 +135,7 @@ const wordsOf = (problems: Problem[]): string[] =>
 /** Whether a create request was sent, what to do, and what a rerun does. */
 const adviceOf = (run: Run, stop: Stop): string[] => [
   ...(run.mayCreate ? [SENT[run.post]] : []),
-  `What to do: ${nextOf(run, stop)}`,
+  `What to do: ${nextOf(run, stop)}${lookOf(run, stop)}`,
   rerunOf(run, stop),
 ]
 
@@ -152,28 +149,32 @@ const SENT: Record<Run['post'], string> = {
     'A create request was sent, and the deployment counts as created by it.',
 }
 
-/** Whether the service refused a request that carried no credential. */
-const isAnonymous = ({ hasCredential }: Run, { code }: Stop): boolean =>
-  !hasCredential && (code === 'unauthorized' || code === 'forbidden')
-
 /** Whether a create request may have taken effect, and no deployment of the name was seen. */
 const isInDoubt = ({ post, deployment }: Run, { facts }: Stop): boolean =>
   post === 'unknown' && !deployment && !facts.rerun
 
 /** What to do; another advice where the run knows the cause. */
-function nextOf(run: Run, stop: Stop): string {
+function nextOf({ restriction, hasCredential }: Run, stop: Stop): string {
   const { code, facts } = stop
   const next = facts.next ?? ENDS[code].next
-  const without = run.restriction && WITHOUT_SECRETS[run.restriction]
-  if (isAnonymous(run, stop))
-    return `No credential was sent. ${without || NO_KEY}`
-  if (code === 'invalid_input') return without ? `${next} ${without}` : next
-  const look = ENDS.unknown_outcome.next
-  return isInDoubt(run, stop) && next !== look ? `${next} ${look}` : next
+  const why = WITHOUT_SECRETS[restriction ?? 'none']
+  if (code === 'invalid_input') return `${next} ${why}`.trim()
+  const isDenied = code === 'unauthorized' || code === 'forbidden'
+  return isDenied && !hasCredential
+    ? `No credential was sent. ${why || NO_KEY}`
+    : next
 }
 
+/** What to do besides, where nothing is known of the deployment. */
+const lookOf = (run: Run, stop: Stop): string =>
+  isInDoubt(run, stop) && stop.code !== 'unknown_outcome'
+    ? ` ${ENDS.unknown_outcome.next}`
+    : ''
+
+/** Why a run gets no secrets, and what to do about it. */
 const WITHOUT_SECRETS = {
-  fork: 'This run is for a pull request from a fork, which gets no secrets: skip the step for forks, or push the branch to this repository.',
+  none: '',
+  fork: 'This run is for a pull request from a fork, which gets no secrets: skip the step for forks, or review the branch and push it to this repository.',
   dependabot:
     'This run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.',
 }
@@ -229,7 +230,7 @@ const MOST_PROBLEMS = 1000
 
 /** The headline, what happened, warnings, what to do, the deployment and the differences. */
 function beginningOf(run: Run, stop: Stop | undefined, html: Html): string[] {
-  const happened = stop ? wordsOf(failuresOf(run, stop)) : [endOf(run)]
+  const happened = stop ? wordsOf(failuresOf(stop)) : [endOf(run)]
   const next = stop
     ? [...adviceOf(run, stop), `Error code \`${stop.code}\``]
     : []
@@ -271,7 +272,7 @@ function deploymentTable(run: Run, html: Html): string {
   const known = knownOf(run)
   const rows = Object.entries(ROWS).filter(([, field]) => known[field] !== '')
   return table(
-    [run.deployment ? 'The deployment' : 'The request', ''],
+    [run.deployment ? 'The deployment' : 'Requested', ''],
     rows.map(([label, field]) => [
       label,
       field === 'url' ? html.link(known.url) : html.code(known[field]),

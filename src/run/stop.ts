@@ -2,7 +2,7 @@
 
 /** Why a value is empty. */
 export const EMPTY =
-  'its secret or variable may be undefined, be one of an environment that the job does not name in `environment:`, or not be passed to a called workflow, as by `secrets: inherit`'
+  'its secret or variable may not be defined, may belong to an environment that the job does not name in `environment:`, or may not be passed to a called workflow, as `secrets: inherit` does'
 
 /** What a rerun does, in one of five sentences. */
 export const RERUN = {
@@ -14,7 +14,7 @@ export const RERUN = {
   creates_another:
     'A rerun is not safe before this is corrected: it would create another one.',
   after_correction:
-    'A rerun is safe, but the same until this is corrected: it fails again.',
+    'A rerun is safe, but the same until this is corrected. A correction in the workflow or in a file needs a new run.',
 }
 export type Rerun = keyof typeof RERUN
 
@@ -29,22 +29,22 @@ export interface End {
 /** The ends of a run, by the value of the output `error_code`. */
 export const ENDS = {
   invalid_input: {
-    next: `Correct what is named above. If a value is empty there, ${EMPTY}.`,
+    next: `Correct what is named above. If a value is empty there, or a part of it, ${EMPTY}.`,
   },
   unauthorized: {
     next: 'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
   },
   forbidden: {
-    next: 'Act on what the service said. If that does not help, check the role of the credential, its workspace, which some services want named in `headers`, and the limits of the plan.',
+    next: 'If the service gave a reason, act on it. Else check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.',
   },
   not_found: {
-    next: 'What was asked for does not exist there, or not for this credential: check `base_url`, then the ids and names above, then the workspace of the credential.',
+    next: 'Nothing is there, or nothing that the request may see: check `base_url`, then the ids above, then whether a credential is set, and for which workspace.',
   },
   rejected: {
-    next: 'Correct what the service named, in the inputs or in its settings. If it named nothing, check the limits of the plan, then whether the ref, the repository and the ids exist, and compare the request in the summary with the last one that worked.',
+    next: 'Correct or add what the service named, in the inputs or in the settings of the service. If it named nothing, check whether what the request names exists (the image, or the repository and the ref, and each id), then the limits of the plan.',
   },
   conflict: {
-    next: 'Something that the list does not show may hold the name, such as another run, or the tracing project of a deleted deployment: look for those, or try another `name`. Or the conflict is about something else, such as a lock, which the service may name: wait until that is gone.',
+    next: 'Rerun in some minutes. If it ends the same way, something that is not listed may hold the name, such as a deployment that another run is creating, or the tracing project of a deleted one: remove it, or try a new `name`. Or a lock or the like, which the service may name, must end first.',
     rerun: 'safe',
   },
   rate_limited: {
@@ -78,27 +78,27 @@ export const ENDS = {
     next: 'Find out in the service which one is in use before you delete the others, or choose another `name`.',
   },
   duplicate_created: {
-    next: 'Find out in the service which one is in use, as another run may depend on its own, before you delete the others. `concurrency` in the workflow prevents two runs at once.',
+    next: 'Find out in the service which one is in use (another run may depend on its own), keep that one, and delete the rest. `concurrency` in the workflow prevents two runs at once.',
   },
   unknown_outcome: {
-    next: 'When the service works, look for the name in the service. If it is there, a rerun finds it and creates nothing. If it is not there after some minutes more, rerun.',
+    next: 'Wait some minutes, longer if the service is down, and look for the name in the service. Then rerun: it finds the deployment and creates nothing, or creates one if there is none.',
     rerun: 'once_listed',
   },
   deleted: {
     title: 'Being deleted, or no longer listed',
-    next: 'Look in the service whether it is still there, and who deletes it. Until it is gone, a rerun ends the same way; after that, it tries to create a new one. Another `name` need not wait.',
+    next: 'Look in the service whether it is still there. If it is being deleted, wait until it is gone, or use a new `name`; until then a rerun ends the same way. If it is there and not listed, wait until it is listed. If it is gone, a rerun tries to create a new one.',
     rerun: 'safe',
   },
   wait_timeout: {
-    next: 'Look at the deployment in the service. If it is still being prepared or built, raise `wait_timeout`; if its newest revision failed, correct the cause and use a new `name`; if it stays at another commit, correct `commit` or `repo_ref`, and use a new `name`.',
+    next: 'Look at the deployment in the service. If it is still being prepared or built, raise `wait_timeout` and rerun; if its newest revision failed, correct the cause and use a new `name`; if it is at another commit, correct `commit`, or correct `repo_ref` and use a new `name`.',
     rerun: 'repairs_nothing',
   },
   unhealthy: {
-    next: 'Check that this runner can reach `health_url`, and what it must answer; then look at the logs of the application.',
+    next: 'Check that this runner can reach `health_url`, and that the application answers there with 2xx and the text of `health_contains`; then look at the logs of the application.',
     rerun: 'repairs_nothing',
   },
   cancelled: {
-    next: 'Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`.',
+    next: 'Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`. A rerun goes on with what is there then.',
     rerun: 'safe',
   },
   internal: {

@@ -161,7 +161,7 @@ function adviceFor(code: string): string | undefined {
   if (/^(PROXY_|UND_ERR_PRX)/.test(code))
     return 'Check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`: a proxy is a URL such as `http://host:3128`, with its user and password if it asks for them.'
   if (code === 'LIST')
-    return 'The list was asked for with the query parameters `limit` and `offset`. If the service names them otherwise, set its names in `list_parameters`.'
+    return 'The list was asked for with the query parameters `limit` and `offset`. If the service names them otherwise, set its names in `list_parameters`, such as `limit: per_page`.'
   if (/EXPIRED|NOT_YET_VALID/.test(code))
     return 'Renew the certificate of the service, or correct the clock of the runner.'
   if (/ALTNAME/.test(code))

@@ -24,7 +24,7 @@ export const CODES = {
   forbidden: { advice: /role|permission/i, rerun: 'after_correction' },
   not_found: { advice: /check[^.]*`base_url`[^.]*(?:id|workspace)/i, rerun: 'after_correction' },
   rejected: {
-    advice: /what the service (?:said|named)/i,
+    advice: /what the service named/i,
     rerun: 'after_correction',
   },
   conflict: { advice: /lock|tracing project/i, rerun: 'safe' },
@@ -39,7 +39,7 @@ export const CODES = {
   ambiguous_name: { advice: /in use[^.]*delete/i, rerun: 'after_correction' },
   duplicate_created: { advice: /`concurrency`/i, rerun: 'after_correction' },
   unknown_outcome: { advice: /look[^.]* in the service/i, rerun: 'once_listed' },
-  deleted: { advice: /who deletes/i, rerun: 'safe' },
+  deleted: { advice: /being deleted, wait/i, rerun: 'safe' },
   wait_timeout: { advice: /`wait_timeout`/i, rerun: 'repairs_nothing' },
   unhealthy: { advice: /application/i, rerun: 'repairs_nothing' },
   cancelled: { advice: /`timeout-minutes`/i, rerun: 'safe' },
