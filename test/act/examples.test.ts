@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { serve } from '../../src/sandbox/server.ts'
 import { openSandbox } from '../../src/sandbox/service.ts'
 import type { Fault } from '../../src/sandbox/store.ts'
+import { pullRequest } from '../harness/job.ts'
 import { hasAct, openRepository } from './act.ts'
 
 // Runs the workflows of examples/ on this machine, against the sandbox. Environments have no rules here, and stand-ins
@@ -63,10 +64,8 @@ async function openExample(name: string, { files = {}, github = {}, ...settings 
       payload,
       env: {
         ...{ GITHUB_API_URL: host.url, GITHUB_GRAPHQL_URL: `${host.url}/graphql` },
-        ...{
-          ACTIONS_ID_TOKEN_REQUEST_URL: `${host.url}/token?v=1`,
-          ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'for-token',
-        },
+        ACTIONS_ID_TOKEN_REQUEST_URL: `${host.url}/token?v=1`,
+        ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'for-token',
       },
       vars: { DEPLOYMENT_SERVICE_URL: service.url, INTEGRATION_ID: sandbox.integration_id },
       secrets: {
@@ -98,12 +97,7 @@ interface Listed {
 const CONFIG = { 'deploy.yml': readFileSync('examples/config/deploy.yml', 'utf8') }
 
 /** The payload of an event of pull request 7. */
-function pullRequest(sha: string) {
-  const repo = { full_name: 'acme/shop' }
-  return {
-    pull_request: { number: 7, head: { sha, ref: 'feature/cart', repo }, base: { ref: 'main', repo } },
-  }
-}
+const pullOf = (sha: string) => pullRequest({ sha, ref: 'feature/cart' }).payload
 
 describe.skipIf(!hasAct)('an example that act runs', () => {
   it.each<[string, string, string[], Fault?]>([
@@ -121,10 +115,10 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
 
   it('config: tries the file of a pull request in a sandbox, and shows an error at its line', async () => {
     const { repository, run, service } = await openExample('config', { files: CONFIG })
-    const log = await run('pull_request', pullRequest(repository.head()))
+    const log = await run('pull_request', pullOf(repository.head()))
     for (const field of ['deployment_type', 'template_id']) expect(log).toContain(field)
     repository.commit({ 'deploy.yml': CONFIG['deploy.yml'].replace('min_scale: 1', 'min_scale: many') })
-    expect(await run('pull_request', pullRequest(repository.head()), false)).toMatch(/line=6\b.*min_scale/)
+    expect(await run('pull_request', pullOf(repository.head()), false)).toMatch(/line=6\b.*min_scale/)
     expect(service.received).toEqual([])
   })
 
@@ -166,12 +160,9 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
       'services/stock/deploy.yml': readFileSync('examples/config/cluster.yml', 'utf8'),
     }
     const faults: Fault[] = ['none', 'none', 'refuse']
-    const { repository, run, pushTag, posts, messages, deployments } = await openExample('services', {
-      files,
-      github,
-      faults,
-    })
-    expect(await run('pull_request', pullRequest(repository.head()))).toContain('stock-next')
+    const settings = { files, github, faults }
+    const { repository, run, pushTag, posts, messages, deployments } = await openExample('services', settings)
+    expect(await run('pull_request', pullOf(repository.head()))).toContain('stock-next')
     expect(posts()).toEqual([])
     await pushTag('v1.4.1')
     expect(posts().sort()).toEqual(['shop-v1.4.1', 'stock-v1.4.1'])
@@ -218,7 +209,7 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
 
   it.each([
     ['push', 'push', 'main', () => ({ ref: 'refs/heads/main' })],
-    ['preview', 'pull_request', 'feature/cart', pullRequest],
+    ['preview', 'pull_request', 'feature/cart', pullOf],
   ] as const)(
     '%s: creates a deployment once, and then waits for each commit',
     async (name, event, ref, payload) => {
@@ -243,9 +234,8 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     const { repository, run, posts, deployments } = await openExample('after-ci', { github })
     const sha = repository.head()
     head.sha = sha
-    await run('workflow_run', {
-      workflow_run: { conclusion: 'success', event: 'push', head_branch: 'v1.4.2', head_sha: sha },
-    })
+    const tested = { conclusion: 'success', event: 'push', head_branch: 'v1.4.2', head_sha: sha }
+    await run('workflow_run', { workflow_run: tested })
     for (const author_association of ['NONE', 'MEMBER']) {
       const comment = { body: '/deploy', author_association }
       await run('issue_comment', { issue: { number: 7, pull_request: {} }, comment })
@@ -258,10 +248,8 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
   })
 
   it('oidc: sends a token of the job in place of a key', async () => {
-    const { pushTag, posts, host } = await openExample('oidc', {
-      github: { '/token': { value: 'a.b.c' } },
-      api_key: '',
-    })
+    const github = { '/token': { value: 'a.b.c' } }
+    const { pushTag, posts, host } = await openExample('oidc', { github, api_key: '' })
     await pushTag('v1.4.2')
     expect(posts()).toEqual(['shop-v1.4.2'])
     expect(host.received).toContainEqual({ call: 'GET /token', body: undefined })

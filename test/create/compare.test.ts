@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deployment, type Fields } from '../harness/records.ts'
 import { test } from '../harness/test.ts'
-import {
-  AS_ASKED,
-  errorOf,
-  IMAGE,
-  OTHER_IMAGE,
-  repositoryAsAsked,
-  repositoryOrder,
-  warningsOf,
-} from '../orders.ts'
+import { AS_ASKED, errorOf, IMAGE, repositoryAsAsked, repositoryOrder } from '../orders.ts'
 import { deployBy } from '../rules/deploy.ts'
 
 // A deployment that has the name is compared with what was asked for, and adopted or refused. test/rules/compare.test.ts
@@ -72,15 +64,6 @@ describe('if_exists decides about a deployment that has the name:', () => {
     if (code) for (const one of ids) expect(stop?.message).toContain(one)
     expect(id).toBe(ids.length > 1 ? undefined : ids[0])
   })
-})
-
-test('reuse warns of the differences, and gives them as an output', async ({ serve, create }) => {
-  const service = await serve({ deployments: [OTHER_IMAGE] })
-  const run = await create(service, { ...IMAGE, if_exists: 'reuse' })
-  expect(run.exitCode).toBe(0)
-  for (const part of ['image_uri', 'example/shop:1', 'example/shop:2'])
-    expect(warningsOf(run)).toContain(part)
-  expect(run.outputs['differences']).toContain('"path":"source_revision_config.image_uri"')
 })
 
 test('with wait_for, another commit is awaited, and no difference', async ({ serve, create }) => {

@@ -45,7 +45,6 @@ export type Mutation = (service: Service, plan: Plan) => Service
 
 /** The order of a plan. */
 export const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
-  ...{ repository: undefined, server: undefined, github_token: undefined, comment: false },
   ...{ commit: undefined, health_url: undefined, health_contains: undefined },
   ...{ if_exists, dry_run, wait_for: waits ? 'active' : 'none', wait_timeout: 120_000 },
   request: {

@@ -51,15 +51,10 @@ it.each(ALL)('$name is a valid workflow', async ({ text }) => {
   expect(await problemsIn(text)).toEqual([])
 })
 
-it.each([
-  ['an input that an action does not have', 'base_url: x, image_url: y', 'image_url'],
-  ['that an input is missing', 'name: x', 'base_url'],
-])('the validator finds %s', async (_, inputs, word) => {
-  for (const uses of ['./', 'OWNER/create-deployment@v1']) {
-    const step = `      - uses: ${uses}\n        with: {${inputs}}\n`
-    const workflow = `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n${step}`
-    expect(await problemsIn(workflow)).toEqual([expect.stringMatching(`^line [67]: .*${word}`)])
-  }
+it('the validator knows the inputs of the actions', async () => {
+  const step = '      - uses: ./\n        with: {base_url: x, image_url: y}\n'
+  const workflow = `on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n${step}`
+  expect(await problemsIn(workflow)).toEqual([expect.stringMatching(/^line 7: .*image_url/)])
 })
 
 /** The outputs of own actions that a workflow reads, but that do not exist. */
