@@ -57,14 +57,6 @@ describe.concurrent('the outputs', () => {
       expect(outputs['report']).toMatch(/^## /)
     },
   )
-
-  test('of the wait action are those of its action.yml', async ({ serve, run }) => {
-    const { base_url, deployments } = await serve({ deployments: [{}] })
-    const { outputs, exitCode } = await run({ action: 'wait', with: { base_url, name: 'shop' } })
-    expect(exitCode).toBe(0)
-    expect(Object.keys(outputs).toSorted()).toEqual(declared('wait'))
-    expect(outputs['id']).toBe(deployments[0]?.id)
-  })
 })
 
 test('what the service said is cut, and error_message to a line of 500', async ({ serve, create }) => {

@@ -54,3 +54,11 @@ describe.concurrent('the script', () => {
     expect(run.stderr).toContain('--ready-after  seconds')
   })
 })
+
+test('the sandbox action serves until its post step', async ({ run }) => {
+  const { outputs, state } = await run({ action: 'sandbox', with: {} })
+  const list = () => fetch(`${outputs['base_url']}/v2/deployments`)
+  expect((await list()).status).toBe(200)
+  expect((await run({ action: 'sandbox', with: {}, post: state })).exitCode).toBe(0)
+  await expect(list()).rejects.toThrow()
+})
