@@ -10,11 +10,9 @@ import { readPage } from '../security/page.ts'
 
 const FAILURE = ['error_code', 'error_message', 'http_status']
 /** The outputs that the action's metadata declares for a success. */
-function declared(action: string): string[] {
-  const { outputs } = parse(readFileSync(`${import.meta.dirname}/../../${action}/action.yml`, 'utf8'))
-  const names = Object.keys(outputs).filter(name => !FAILURE.includes(name))
-  return names.toSorted()
-}
+const DECLARED = Object.keys(parse(readFileSync('action.yml', 'utf8')).outputs).filter(
+  name => !FAILURE.includes(name),
+)
 
 const UNKNOWN = { created: '', error_code: 'unknown_outcome' }
 // biome-ignore format: a table
@@ -32,7 +30,7 @@ describe.concurrent('the outputs', () => {
     const { outputs, summary } = await create(service, inputs)
     const [deployment = expect.unreachable()] = service.deployments
     const { id, name, status, tenant_id, latest_revision_id, active_revision_id } = deployment
-    expect(Object.keys(outputs).toSorted()).toEqual(declared('.'))
+    expect(new Set(Object.keys(outputs))).toEqual(new Set(DECLARED))
     expect(outputs).toMatchObject({
       ...{ id, name, status, tenant_id, latest_revision_id, active_revision_id, created: 'true' },
       ...{ url: custom_url, repo_url: service.repositories[0]?.url, repo_ref: 'main' },
