@@ -142,7 +142,6 @@ const COMMENTED: Event = {
   name: 'issue_comment',
   payload: { action: 'created', issue: { number: 7, pull_request: {} } },
 }
-const AFTER_MERGE: Event = { ...PUSH, payload: { ...PUSH.payload, head_commit: { id: COMMIT } } }
 
 describe('the commit that a run is for', () => {
   it.for<Story>([
@@ -152,7 +151,6 @@ describe('the commit that a run is for', () => {
     { what: 'is on no branch of this repository', event: OF_FORKS_MAIN, says: [DEFAULT_BRANCH] },
     { what: 'is on the branch asked for', event: OWN, inputs: TOPIC, created: at(OTHER) },
     { what: 'of a comment is that of the run', event: COMMENTED, there: at(COMMIT) },
-    { what: 'of a push is that of the run', event: AFTER_MERGE, there: at(COMMIT) },
     { what: 'is that of its target', event: { ...OWN, name: 'pull_request_target' }, there: at(OTHER) },
   ])('$what', expectTold)
 
