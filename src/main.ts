@@ -62,8 +62,9 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
 /** Says that not even the report could be written, as when the disk is full. */
 async function failLate({ message }: Error): Promise<false> {
   const { error } = await import('@actions/core')
+  const { ENDS, RERUN } = await import('./run/stop.ts')
   error(
-    `The run could not be reported: ${message}\nWhat to do: Look whether the runner can write its files, then report this as a bug.\nA rerun is safe.`,
+    `The run could not be reported: ${message}\nWhat to do: ${ENDS.internal.next}\n${RERUN.safe}`,
     { title: 'Internal' },
   )
   return false

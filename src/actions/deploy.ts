@@ -22,16 +22,14 @@ export async function createAction(job: Job): Promise<boolean> {
     const inputs = openInputs(job.env, run)
     run.name = inputs.text('name')
     const github_token = readCommentToken(inputs)
-    const read = {
-      order: readOrder(inputs, workflow),
-      connection: readConnection(inputs),
-    }
-    const name = read.order?.request.name ?? run.name
+    const wanted = readOrder(inputs, workflow)
+    const address = readConnection(inputs)
+    const name = wanted?.request.name ?? run.name
     // Before a mistake ends the run, as the comment tells of it, too.
-    if (github_token && name && read.connection)
-      comment = { github_token, name, base_url: read.connection.base_url.href }
-    const order = inputs.accept(read.order)
-    const connection = inputs.accept(read.connection)
+    if (github_token && name && address)
+      comment = { github_token, name, base_url: address.base_url.href }
+    const order = inputs.accept(wanted)
+    const connection = inputs.accept(address)
     run.isPlan = order.dry_run
     const { service, exchange } = connect(connection, job, run)
     await deploy(order, service, run)

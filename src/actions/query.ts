@@ -152,7 +152,7 @@ export const repositoriesAction = queryAction(({ text, refuse, checkStep }) => {
       )
     return {
       items,
-      found: count(items.length, 'repository', 'repositories'),
+      found: count(items.length, 'repository record'),
       outputs: { repositories: items },
       columns: REPOSITORY,
     }

@@ -307,7 +307,6 @@ function claim(
     throw new Stop(
       'duplicate_created',
       `${words}, and ${count(found.length, 'deployment')} have the name now: ${listed(found)}`,
-      { rerun: 'after_correction' },
     )
   const [deployment] = found
   if (!deployment || failure)

@@ -44,27 +44,27 @@ export function warnOfInactive({ deployment, warn }: Run): void {
 /** Whether what is asked for is the run's own: its repository, at its ref or at none that is named, and no commit. */
 function isOwn(
   { commit, request }: Order,
-  { server, repository, ref }: Workflow,
+  workflow: Workflow,
   run: Run,
 ): boolean {
+  const { server, repository } = workflow
   const { repo_ref } = fieldsOf(request)
   const { repo_url } = fieldsOf(run.request)
   return (
     commit === undefined &&
     repositoryKey(repo_url) === repositoryKey(`${server}/${repository}`) &&
-    (!repo_ref || isSameRef(repo_ref, ref))
+    (!repo_ref || isSameRef(repo_ref, workflow.ref))
   )
 }
 
 /** Warns of a create, planned or not, that is not from the ref and the commit of the run. */
 function warnOfRef(order: Order, workflow: Workflow, run: Run): void {
   if (!isOwn(order, workflow, run)) return
-  const { ref, sha, refLine } = workflow
-  const branch = fieldsOf(run.request).repo_ref
+  const { ref, sha, refLine, defaultBranch } = workflow
+  const branch = fieldsOf(run.request).repo_ref || defaultBranch
   const commit = run.deployment?.repo_commit_sha
   const line = refLine && `. To deploy what the run is for, add \`${refLine}\``
-  // The branch of a fork is another one, even if it has the same name.
-  if (refLine === '' || !isSameRef(branch, ref))
+  if (!isSameRef(branch, ref))
     run.warn(
       `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${line}`,
       'its ref is the default branch',
@@ -91,15 +91,19 @@ function warnOfAdopted(
     digest !== '' && digest === digestOf(deployment.image_uri)
   if (isSameDigest || isSameCommit(repo_commit_sha, deployment.repo_commit_sha))
     return
-  const own = inWords({ ...asked, repo_commit_sha })
+  const own = versionInWords({ ...asked, repo_commit_sha })
   run.warn(
-    `Nothing was deployed: the ${named(deployment)} was there already, created at ${deployment.created_at || 'an unknown time'}. It is at ${inWords(deployment)}, and this run is for ${own}; what a tag or branch points to may have changed since. In a rerun of a release, this is as it should be. To deploy another version, use another \`name\``,
+    `Nothing was deployed: the ${named(deployment)} was there already, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${own}; what a tag or branch points to may have changed since. In a rerun of a release, this is as it should be. To deploy another version, use another \`name\``,
     'nothing was deployed',
   )
 }
 
 /** A version in words, by the first of these that is known. */
-function inWords({ repo_commit_sha, image_uri, repo_ref }: Fields): string {
+function versionInWords({
+  repo_commit_sha,
+  image_uri,
+  repo_ref,
+}: Fields): string {
   if (repo_commit_sha) return `commit ${repo_commit_sha}`
   if (image_uri) return `image ${image_uri}`
   return repo_ref ? `ref ${repo_ref}` : 'an unknown version'

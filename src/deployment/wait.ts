@@ -103,14 +103,14 @@ async function isDone(
   return health?.isHealthy === true
 }
 
-/** The pauses grow with the time that has passed. The last one ends at the deadline. */
+/** The pauses grow with the time that has passed. */
 async function pauseBeforeLook(
   { began, deadline }: Watch,
   { net: { clock, signal } }: Service,
 ): Promise<void> {
   const now = clock.now()
   const left = Math.max(0, deadline - now)
-  // The last look comes shortly before the end.
+  // The last look comes a little before the deadline, and then the deadline.
   const pause = Math.min(LONGEST_PAUSE, (now - began) / 4, left / 2)
   const next = Math.max(SHORTEST_PAUSE, pause)
   await clock.sleep(Math.min(next, left), signal)
@@ -198,13 +198,15 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 function overdue(watch: Watch, run: Run): Stop {
   const { goal, health, failure, missingSince } = watch
   const { deployment } = run
-  if (!deployment && missingSince !== undefined) return unlisted(watch, run)
+  const isShort = goal.wait_timeout < UNLISTED
+  const isMissing = missingSince !== undefined && (isShort || !failure)
+  if (!deployment && isMissing) return unlisted(watch, run)
   const lack = deployment ? lackOf(goal, deployment) : 'found'
   const address = lack ? '' : '. It has no `custom_url` for the path'
   const said = health ? `: ${health.words}` : address
   const state = deployment
     ? `. Its last known state was: ${stateOf(deployment)}`
-    : ', as no look reached the end of the list'
+    : ''
   const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
   return new Stop(
     health ? 'unhealthy' : 'wait_timeout',

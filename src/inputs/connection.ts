@@ -132,7 +132,7 @@ function headerIn(text: string): Header {
 
 /** Masks a credential, whole and without a scheme such as `Bearer`. */
 function maskCredential({ name, value, input }: Header, { run }: Inputs): void {
-  const bare = value.replace(/^\S+\s+/, '')
+  const bare = value.replace(/^[\w-]+\s+/, '')
   const what = input === 'api_key' ? 'api_key' : `the header ${name}`
   run.mask(value, what)
   if (bare !== value) run.mask(bare, what)

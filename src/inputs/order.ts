@@ -215,30 +215,30 @@ function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
   const { name, source, secret_references } = draft
   const { integration_id, custom_url } = draft.source_config
   const { image_uri, repo_ref } = draft.source_revision_config
-  const refuse = (input: string, isWrong: boolean, message: string) =>
+  const refuseIf = (isWrong: boolean, input: string, message: string) =>
     isWrong && inputs.refuse(input, message)
   /** What is missing may be in a file with a mistake. */
-  const require = (input: string, value: unknown, isRequired: boolean) =>
-    refuse(input, isWhole && isRequired && !value, 'is required')
+  const requireIf = (isRequired: boolean, input: string, value: unknown) =>
+    refuseIf(isWhole && isRequired && !value, input, 'is required')
 
-  require('name', name, true)
-  require('integration_id', integration_id, source === 'repohost')
-  require('image_uri', image_uri, source === 'external_container')
+  requireIf(true, 'name', name)
+  requireIf(source === 'repohost', 'integration_id', integration_id)
+  requireIf(source === 'external_container', 'image_uri', image_uri)
   inputs.checkStep('integration_id', integration_id)
-  refuse(
-    'image_uri',
+  refuseIf(
     NO_IMAGE.test(image_uri ?? ''),
+    'image_uri',
     'is no image: it has white space, or its name, tag or digest is missing',
   )
-  refuse(
+  refuseIf(
+    repo_ref?.endsWith('/') === true,
     'repo_ref',
-    /\/$/.test(repo_ref ?? ''),
     'ends in `/`: the name of the branch or tag is missing',
   )
-  refuse('custom_url', lacksHost(custom_url ?? ''), NO_HOST)
-  refuse(
-    'secret_references',
+  refuseIf(lacksHost(custom_url ?? ''), 'custom_url', NO_HOST)
+  refuseIf(
     Boolean(source && secret_references) && source !== 'external_container',
+    'secret_references',
     'needs the source external_container',
   )
   if (/^-|-$|\$/.test(name))

@@ -12,8 +12,8 @@ const Name = z.string().min(1)
 
 /** A value is neither empty, nor only `=`, the end of a pasted one. */
 const FILLED = /[^=]/
-const EMPTY = 'is empty, or only `=`'
-const Value = z.string().regex(FILLED, EMPTY)
+const EMPTY_VALUE = 'is empty, or only `=`'
+const Value = z.string().regex(FILLED, EMPTY_VALUE)
 
 const SecretsObject = z.record(Name, Value)
 
@@ -111,6 +111,7 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
   }
 }
 
+/** A secret is a name alone, or has `=` or `<<` with an end word behind it. */
 const LINE = {
   secrets: /^([\w.-]*\w)(?:\s*|(=|<<(?=.*\S))(.*))$/s,
   variables: /^([\w.-]*\w)(=)(.*)$/s,
@@ -141,8 +142,8 @@ function readLines(
     const read = readLine(input, line, lines, inputs.env)
     const { name = '', value = '', wrong } = read
     // No message has the name, which may be a part of a pasted value.
-    if (!FILLED.test(value)) {
-      refuse(index + 1, wrong ?? `the value ${EMPTY}. ${BLOCK}`)
+    if (wrong || !FILLED.test(value)) {
+      refuse(index + 1, wrong ?? `the value ${EMPTY_VALUE}. ${BLOCK}`)
       continue
     }
     if (has(entries, name)) refuse(index + 1, TWICE)
@@ -166,7 +167,7 @@ function readLine(
   return wrong ? { wrong: `${wrong}. ${BLOCK}` } : { name, ...found }
 }
 
-/** The lines up to the one that has only the end word. Their own line breaks stay. */
+/** Takes the lines up to the one that has only the end word. Their own line breaks stay. */
 function blockUntil(end: string, lines: Lines): Found {
   const block: string[] = []
   for (const [, line] of lines) {

@@ -26,10 +26,10 @@ export interface Workflow {
 export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
   const event = eventIn(textAt(env, 'GITHUB_EVENT_PATH'))
   const head = valueAt(event, 'pull_request', 'head')
+  const fork = textAt(head, 'repo', 'full_name')
   const isFork =
     isObject(head) &&
-    textAt(head, 'repo', 'full_name') !==
-      textAt(event, 'pull_request', 'base', 'repo', 'full_name')
+    fork !== textAt(event, 'pull_request', 'base', 'repo', 'full_name')
   const own = {
     sha: textAt(env, 'GITHUB_SHA'),
     ref: textAt(env, 'GITHUB_REF'),
@@ -37,7 +37,8 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
   }
   const ofHead = {
     sha: textAt(head, 'sha'),
-    ref: `refs/heads/${textAt(head, 'ref')}`,
+    // A branch of a fork is none of this repository, even if its name is.
+    ref: `${isFork ? `${fork}:` : ''}refs/heads/${textAt(head, 'ref')}`,
     refLine: isFork ? '' : 'repo_ref: ${{ github.head_ref }}',
   }
   return {

@@ -1,13 +1,6 @@
 import * as core from '@actions/core'
 import { isCreated, type Run, UNKNOWN } from '../run/run.ts'
-import {
-  EMPTY,
-  ENDS,
-  type End,
-  type Problem,
-  RERUN,
-  type Stop,
-} from '../run/stop.ts'
+import { adviceOf, type Problem, type Stop, titleOf } from '../run/stop.ts'
 import {
   cut,
   type Html,
@@ -131,69 +124,6 @@ function failuresOf({ message, facts }: Stop): Problem[] {
 
 const wordsOf = (problems: Problem[]): string[] =>
   problems.map(({ message }) => sentence(message))
-
-/** Whether a create request was sent, what to do, and what a rerun does. */
-const adviceOf = (run: Run, stop: Stop): string[] => [
-  ...(run.mayCreate ? [SENT[run.post]] : []),
-  `What to do: ${nextOf(run, stop)}${lookOf(run, stop)}`,
-  rerunOf(run, stop),
-]
-
-/** Whether a create request was sent, and what came of it. */
-const SENT: Record<Run['post'], string> = {
-  none: 'No create request was sent.',
-  without_effect: 'A create request was sent, and had no effect.',
-  unknown:
-    'A create request was sent, and it is not known whether this run created a deployment.',
-  created:
-    'A create request was sent, and the deployment counts as created by it.',
-}
-
-/** Whether a create request may have taken effect, and no deployment of the name was seen. */
-const isInDoubt = ({ post, deployment }: Run, { facts }: Stop): boolean =>
-  post === 'unknown' && !deployment && !facts.rerun
-
-/** What to do; another advice where the run knows the cause. */
-function nextOf({ restriction, hasCredential }: Run, stop: Stop): string {
-  const { code, facts } = stop
-  const next = facts.next ?? ENDS[code].next
-  const why = WITHOUT_SECRETS[restriction ?? 'none']
-  if (code === 'invalid_input') return `${next} ${why}`.trim()
-  const isDenied = code === 'unauthorized' || code === 'forbidden'
-  return isDenied && !hasCredential
-    ? `No credential was sent. ${why || NO_KEY}`
-    : next
-}
-
-/** What to do besides, where nothing is known of the deployment. */
-const lookOf = (run: Run, stop: Stop): string =>
-  isInDoubt(run, stop) && stop.code !== 'unknown_outcome'
-    ? ` ${ENDS.unknown_outcome.next}`
-    : ''
-
-/** Why a run gets no secrets, and what to do about it. */
-const WITHOUT_SECRETS = {
-  none: '',
-  fork: 'This run is for a pull request from a fork, which gets no secrets: skip the step for forks, or review the branch and push it to this repository.',
-  dependabot:
-    'This run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.',
-}
-
-const NO_KEY = `Set \`api_key\`, \`headers\` or \`oidc_audience\`. If one is set and empty, ${EMPTY}.`
-
-/** A lost request may take effect late: then an earlier rerun would create another deployment. */
-function rerunOf(run: Run, stop: Stop): string {
-  const { code, facts } = stop
-  if (isInDoubt(run, stop)) return RERUN.once_listed
-  const { rerun = 'after_correction' }: End = ENDS[code]
-  return RERUN[facts.rerun ?? rerun]
-}
-
-/** An end as a title: `Wait timeout`. */
-function titleOf({ code }: Stop): string {
-  const { title = code.replaceAll('_', ' ') }: End = ENDS[code]
-  return title.replace(/^./, first => first.toUpperCase())
-}
 
 /** The end in a few words, with a sign for how good it is. */
 function headlineOf(run: Run, stop: Stop | undefined): string {

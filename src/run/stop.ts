@@ -1,8 +1,10 @@
+import type { Run } from './run.ts'
+
 // The one error that ends a run, and what to do about it.
 
 /** Why a value is empty. */
-export const EMPTY =
-  'its secret or variable may not be defined, may belong to an environment that the job does not name in `environment:`, or may not be passed to a called workflow, as `secrets: inherit` does'
+const EMPTY =
+  'perhaps its secret or variable is not defined, belongs to an environment that the job does not name in `environment:`, or was not passed to the called workflow (`secrets: inherit` passes all)'
 
 /** What a rerun does, in one of five sentences. */
 export const RERUN = {
@@ -16,7 +18,7 @@ export const RERUN = {
   after_correction:
     'A rerun is safe, but the same until this is corrected. A correction in the workflow or in a file needs a new run.',
 }
-export type Rerun = keyof typeof RERUN
+type Rerun = keyof typeof RERUN
 
 /** What to do at an end, and what a rerun does where it is not the same until a correction. */
 export interface End {
@@ -35,20 +37,20 @@ export const ENDS = {
     next: 'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
   },
   forbidden: {
-    next: 'If the service gave a reason, act on it. Else check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.',
+    next: 'Act on the reason, if the service gave one. Usual causes are the role of the credential, a limit of the plan, or no workspace: some services want that named in `headers`.',
   },
   not_found: {
-    next: 'Nothing is there, or nothing that the request may see: check `base_url`, then the ids above, then whether a credential is set, and for which workspace.',
+    next: 'Nothing is there, or nothing that the request may see: check `base_url`, then each id in the inputs, such as `integration_id`, then whether a credential is set, and for which workspace.',
   },
   rejected: {
-    next: 'Correct or add what the service named, in the inputs or in the settings of the service. If it named nothing, check whether what the request names exists (the image, or the repository and the ref, and each id), then the limits of the plan.',
+    next: 'Act on what the service said: correct the inputs, set up what is missing in the service, or raise a limit. If it gave no reason, check that the image, or the repository and the ref, and each id in the request exist; whether the service needs a field or a setting that is missing; and the limits of the plan.',
   },
   conflict: {
-    next: 'Rerun in some minutes. If it ends the same way, something that is not listed may hold the name, such as a deployment that another run is creating, or the tracing project of a deleted one: remove it, or try a new `name`. Or a lock or the like, which the service may name, must end first.',
+    next: 'Act on the reason, if the service gave one. Else rerun in some minutes: another run may be creating it, or a lock may have to end. If it ends the same way, something that the list does not show may hold the name, such as the tracing project of a deleted deployment: remove it if nothing uses it, or try a new `name`.',
     rerun: 'safe',
   },
   rate_limited: {
-    next: 'Wait some minutes, and run fewer jobs at once. If that does not help, it may be a limit of the plan.',
+    next: 'Wait some minutes, then rerun, with fewer jobs at once. If that does not help, it may be a limit of the plan.',
     rerun: 'safe',
   },
   unavailable: {
@@ -72,7 +74,7 @@ export const ENDS = {
     next: 'To adopt it if it is as requested, set `if_exists: match`; else choose another `name`.',
   },
   differs: {
-    next: 'Nothing was changed. Correct the inputs, use a new `name`, change the deployment in the service, or set `if_exists: reuse` to adopt it as it is.',
+    next: 'This action never updates a deployment. To release the requested version, change the deployment in the service, or use a new `name`. To keep what is there, correct the inputs, or set `if_exists: reuse`, which deploys nothing.',
   },
   ambiguous_name: {
     next: 'Find out in the service which one is in use before you delete the others, or choose another `name`.',
@@ -86,19 +88,19 @@ export const ENDS = {
   },
   deleted: {
     title: 'Being deleted, or no longer listed',
-    next: 'Look in the service whether it is still there. If it is being deleted, wait until it is gone, or use a new `name`; until then a rerun ends the same way. If it is there and not listed, wait until it is listed. If it is gone, a rerun tries to create a new one.',
+    next: 'Look in the service whether it is still there. If it is being deleted, wait until it is gone, then rerun, or use a new `name`. If it is there and not listed, do not rerun before it is listed, as that could create a second one. If it is gone, a rerun tries to create it again.',
     rerun: 'safe',
   },
   wait_timeout: {
-    next: 'Look at the deployment in the service. If it is still being prepared or built, raise `wait_timeout` and rerun; if its newest revision failed, correct the cause and use a new `name`; if it is at another commit, correct `commit`, or correct `repo_ref` and use a new `name`.',
+    next: 'Look at the deployment in the service. If it is still being prepared or built, rerun to wait again, or start a new run with a longer `wait_timeout`. If its newest revision failed, correct the cause, and start a new run with a new `name`. If it is at another commit, start a new run with the right `commit`, or with the right `repo_ref` and a new `name`.',
     rerun: 'repairs_nothing',
   },
   unhealthy: {
-    next: 'Check that this runner can reach `health_url`, and that the application answers there with 2xx and the text of `health_contains`; then look at the logs of the application.',
+    next: 'Check that this runner can reach `health_url`, and that the application answers there with 2xx, and with the text of `health_contains`, if that is set; then look at the logs of the application. Once it answers, rerun.',
     rerun: 'repairs_nothing',
   },
   cancelled: {
-    next: 'Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`. A rerun goes on with what is there then.',
+    next: 'Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`. A rerun looks the name up again, and goes on with what it finds.',
     rerun: 'safe',
   },
   internal: {
@@ -140,6 +142,68 @@ export class Stop extends Error {
     this.code = code
     this.facts = facts
   }
+}
+
+/** Whether a create request was sent, what to do, and what a rerun does. */
+export const adviceOf = (run: Run, stop: Stop): string[] => [
+  ...(run.mayCreate ? [SENT[run.post]] : []),
+  `What to do: ${nextOf(run, stop)}${lookOf(run, stop)}`,
+  rerunOf(run, stop),
+]
+
+/** Whether a create request was sent, and what came of it. */
+const SENT: Record<Run['post'], string> = {
+  none: 'No create request was sent.',
+  without_effect: 'A create request was sent, and had no effect.',
+  unknown:
+    'A create request was sent, and it is not known whether this run created a deployment.',
+  created: 'A create request was sent, and led to this deployment.',
+}
+
+/** Whether a create request may have taken effect, and no deployment of the name was seen. */
+const isInDoubt = ({ post, deployment }: Run, { code }: Stop): boolean =>
+  post === 'unknown' && !deployment && code !== 'duplicate_created'
+
+/** What to do; another advice where the run knows the cause. */
+function nextOf({ restriction, hasCredential }: Run, stop: Stop): string {
+  const { code, facts } = stop
+  const next = facts.next ?? ENDS[code].next
+  const why = WITHOUT_SECRETS[restriction ?? 'none']
+  if (code === 'invalid_input') return `${next} ${why}`.trim()
+  const isDenied = code === 'unauthorized' || code === 'forbidden'
+  return isDenied && !hasCredential
+    ? `No credential was sent. ${why || NO_KEY}`
+    : next
+}
+
+/** What to do besides, where nothing is known of the deployment. */
+const lookOf = (run: Run, stop: Stop): string =>
+  isInDoubt(run, stop) && stop.code !== 'unknown_outcome'
+    ? ` ${ENDS.unknown_outcome.next}`
+    : ''
+
+/** Why a run gets no secrets, and what to do about it. */
+const WITHOUT_SECRETS = {
+  none: '',
+  fork: 'This run is for a pull request from a fork, which gets no secrets: skip the step for forks, or review the branch and push it to this repository.',
+  dependabot:
+    'This run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.',
+}
+
+const NO_KEY = `Set \`api_key\`, \`headers\` or \`oidc_audience\`. If one is set and empty, ${EMPTY}.`
+
+/** A lost request may take effect late: then an earlier rerun would create another deployment. */
+function rerunOf(run: Run, stop: Stop): string {
+  const { code, facts } = stop
+  if (isInDoubt(run, stop)) return RERUN.once_listed
+  const { rerun = 'after_correction' }: End = ENDS[code]
+  return RERUN[facts.rerun ?? rerun]
+}
+
+/** An end as a title: `Wait timeout`. */
+export function titleOf({ code }: Stop): string {
+  const { title = code.replaceAll('_', ' ') }: End = ENDS[code]
+  return title.replace(/^./, first => first.toUpperCase())
 }
 
 /**

@@ -26,9 +26,12 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
   const hidden = new Map<string, Set<string>>()
   const unmasked: string[] = []
 
-  function hide(text: string): void {
-    const start = text.slice(0, SHORTEST)
-    hidden.set(start, (hidden.get(start) ?? new Set()).add(text))
+  /** Hides a text, as it is and as JSON writes it. */
+  function hide(secret: string): void {
+    for (const text of [secret, JSON.stringify(secret).slice(1, -1)]) {
+      const start = text.slice(0, SHORTEST)
+      hidden.set(start, (hidden.get(start) ?? new Set()).add(text))
+    }
   }
 
   /** The length of the longest secret at a place of a text; 0 if there is none. */
@@ -47,16 +50,17 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
       const lines = secret.split(/[\r\n]+/).filter(Boolean)
       const trimmed = lines.map(line => line.trim())
       const parts = new Set([...lines, ...trimmed].filter(isMaskable))
-      const isWhole = lines.every(isMaskable)
-      for (const part of [secret, ...parts].filter(isMaskable)) {
+      for (const part of parts) {
         hide(part)
-        hide(JSON.stringify(part).slice(1, -1))
+        setSecret(part)
       }
-      for (const part of parts) setSecret(part)
-      // The runner masks each line of a text, too: a short one, such as `{`, would be hidden everywhere. Of a secret with such lines it
-      // gets the encoding of the whole.
-      if (isMaskable(secret))
+      if (isMaskable(secret)) {
+        hide(secret)
+        // The runner masks each line of a text: a short one, such as `{`, would be hidden everywhere. Of a secret with such lines it gets
+        // the encoding of the whole.
+        const isWhole = lines.every(isMaskable)
         setSecret(isWhole ? secret : Buffer.from(secret).toString('base64'))
+      }
       const isPlain = trimmed.some(line => PLAIN.includes(line))
       if (secret !== '' && (parts.size === 0 || isPlain)) unmasked.push(what)
     },
@@ -107,8 +111,8 @@ export function duration(ms: number): string {
 }
 
 /** A count with its noun: `1 deployment`, `2 deployments`. */
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number} ${number === 1 ? one : many}`
+export const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** Writes text as HTML within markdown. */
 export interface Html {

@@ -109,7 +109,7 @@ export const withSecretNames = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value, inNames))
 
 const inNames = (key: string, member: unknown): unknown =>
-  key === 'secrets' ? namesOfSecrets(member) : member
+  key === 'secrets' && Array.isArray(member) ? namesOfSecrets(member) : member
 
 /** The names in a list of secrets. */
 export function namesOfSecrets(secrets: unknown): string[] {

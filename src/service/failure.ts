@@ -151,9 +151,6 @@ function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
   return BY_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'rejected')
 }
 
-const UNTRUSTED =
-  'Check the host in `base_url`. If it is right, and its authority is a private one, set `NODE_EXTRA_CA_CERTS` in the `env:` of the step to a PEM file, or `NODE_USE_SYSTEM_CA: 1` if the system trusts it. Until then a rerun fails, too.'
-
 /** What to do where the code of a network error tells the cause. */
 function adviceFor(code: string): string | undefined {
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code))
@@ -161,14 +158,12 @@ function adviceFor(code: string): string | undefined {
   if (/^(PROXY_|UND_ERR_PRX)/.test(code))
     return 'Check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`: a proxy is a URL such as `http://host:3128`, with its user and password if it asks for them.'
   if (code === 'LIST')
-    return 'The list was asked for with the query parameters `limit` and `offset`. If the service names them otherwise, set its names in `list_parameters`, such as `limit: per_page`.'
-  if (/EXPIRED|NOT_YET_VALID/.test(code))
-    return 'Renew the certificate of the service, or correct the clock of the runner.'
-  if (/ALTNAME/.test(code))
-    return 'The certificate is for another host: correct the host in `base_url`.'
-  if (/^UNABLE_TO_/.test(code))
-    return `${UNTRUSTED} Or the service does not send its whole chain.`
-  return CERTIFICATE.test(code) ? UNTRUSTED : undefined
+    return 'The list was asked for with the query parameters `limit` and `offset`. If the service names them otherwise, set its names in `list_parameters`, such as `offset: skip`. If these are its names, the list may have changed meanwhile: try again.'
+  if (/ALTNAME|EXPIRED|NOT_YET_VALID/.test(code))
+    return 'Correct what the reason names: the host in `base_url`, the certificate of the service, or the clock of the runner. Until then a rerun fails, too.'
+  if (CERTIFICATE.test(code))
+    return 'Check the host in `base_url`. If it is right, and its certificate is self-signed or of a private authority, set `NODE_EXTRA_CA_CERTS` in the `env:` of the step to a PEM file with that certificate, or `NODE_USE_SYSTEM_CA: 1` if the system of the runner trusts it. Or the service does not send its whole chain. Until then a rerun fails, too.'
+  return undefined
 }
 
 /** Does something with the service. A failed request ends the run. */

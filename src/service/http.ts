@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import {
   type Dispatcher,
   EnvHttpProxyAgent,
-  request as fetchOnce,
+  request as requestOnce,
 } from 'undici'
 import type { Job } from '../run/run.ts'
 import { duration, type Redact } from '../run/text.ts'
@@ -100,13 +100,10 @@ async function attempt(
   dispatcher: Dispatcher,
   net: Net,
 ): Promise<Response> {
-  const { method, url, headers, body } = request
-  const { until = Number.POSITIVE_INFINITY, onSent } = request
+  const { method, url, headers, body, onSent, until = Infinity } = request
   net.signal.throwIfAborted()
   const began = net.clock.now()
-  const time = Math.ceil(
-    Math.min(net.timeout, Math.max(0, until - began), LONGEST_TIME),
-  )
+  const time = Math.ceil(Math.min(net.timeout, Math.max(0, until - began)))
   const signal = AbortSignal.any([net.signal, AbortSignal.timeout(time)])
   // Nothing depends on whether a request without a body was sent.
   let isSent = body === undefined
@@ -119,7 +116,7 @@ async function attempt(
   }
 
   try {
-    const response = await fetchOnce(url, {
+    const response = await requestOnce(url, {
       method,
       headers: { ...USER_AGENT, ...headers, ...(body && headersOf(body)) },
       body: body ? Readable.from(written()) : null,
@@ -143,9 +140,6 @@ async function attempt(
 
 const USER_AGENT = { 'user-agent': 'create-deployment-action' }
 
-/** Node's timers take no longer time. */
-const LONGEST_TIME = 2 ** 31 - 1
-
 const headersOf = (body: string): Record<string, string> => ({
   'content-type': 'application/json',
   'content-length': `${Buffer.byteLength(body)}`,
@@ -156,7 +150,8 @@ const decoded = (bytes: Buffer, encoding: unknown): string =>
     ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString()
     : bytes.toString()
 
-interface Attempt {
+/** What is known of an attempt without an answer. */
+interface Lost {
   url: URL
   status: number | undefined
   /** In milliseconds. */
@@ -167,7 +162,7 @@ interface Attempt {
 /** The failure by an error of undici or Node. Throws any other error. */
 function failureOf(
   cause: NodeJS.ErrnoException,
-  { url, status, spent, isSent }: Attempt,
+  { url, status, spent, isSent }: Lost,
 ): RequestFailure {
   const code = networkCodeOf(cause)
   if (typeof code !== 'string') throw cause
@@ -184,9 +179,11 @@ function failureOf(
       : `the response of ${url.origin} broke off`
   // With several addresses, the reason is that of the first.
   const [first] = cause instanceof AggregateError ? cause.errors : [cause]
+  // Behind a semicolon Node gives an advice of its own.
+  const reason = first.message.replace(/;.*/, '')
   return new RequestFailure(
     isSent ? 'lost' : 'unsent',
-    `${what} after ${duration(spent)}: ${first.message.split(';', 1)} (${code})`,
+    `${what} after ${duration(spent)}: ${reason} (${code})`,
     facts,
   )
 }

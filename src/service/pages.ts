@@ -7,14 +7,9 @@ import {
   readDeployment,
   stateOf,
 } from './deployment.ts'
-import { failureIn, type RequestFailure } from './failure.ts'
+import { failureIn, RequestFailure } from './failure.ts'
 import { textAt, valueAt } from './json.ts'
-import {
-  type ListQuery,
-  type ReadLimits,
-  type Service,
-  unusable,
-} from './service.ts'
+import type { ListQuery, ReadLimits, Service } from './service.ts'
 
 // Reads the list of deployments (interface: list deployments). `offset` counts items, as the one in a response may mean anything.
 
@@ -44,7 +39,7 @@ export async function readList(
 ): Promise<void> {
   for (let readings = 0; readings < MOST_READINGS; readings++)
     if (await readOnce(service, reading)) return
-  throw noProof('pages that overlap or leave gaps')
+  throw noProof('its pages overlap or leave gaps')
 }
 
 async function readOnce(
@@ -59,6 +54,7 @@ async function readOnce(
     const at = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
     const items = await service.listDeployments({ ...query, ...at }, limits)
     const keys = keysOf(items)
+    // Before the pages are compared: what any reading shows counts.
     if (take(items)) return true
     const isJoined = overlap.every(key => key === keys[0])
     const others = keys.slice(overlap.length)
@@ -68,7 +64,7 @@ async function readOnce(
     overlap = keys.length > 1 ? keys.slice(-1) : []
     offset += keys.length - overlap.length
   }
-  throw noProof(`a list without an end within ${MOST_PAGES} pages`)
+  throw noProof(`it does not end within ${MOST_PAGES} pages`)
 }
 
 /** What the items of a page are recognised by: their ids, or else their names. */
@@ -77,15 +73,16 @@ function keysOf(items: unknown[]): string[] {
     item => comparableId(idOf(item)) || textAt(item, 'name'),
   )
   if (keys.length > 0 && !keys.some(Boolean))
-    throw noProof('a page of items without id and name')
+    throw noProof('its items have no id and no name')
   return keys
 }
 
+/** A list that proves nothing. */
 const noProof = (what: string): RequestFailure =>
-  unusable(
-    `${what}, so it is not known what it lists: see \`list_parameters\``,
-    200,
-    'LIST',
+  new RequestFailure(
+    'unusable',
+    `the list proves nothing, as ${what} (see \`list_parameters\`)`,
+    { status: 200, code: 'LIST' },
   )
 
 /** What a look at the list showed. */
@@ -118,7 +115,7 @@ export async function lookFor(
   function take(items: unknown[]): boolean {
     for (const item of items.filter(isWanted)) {
       const deployment = readDeployment(item)
-      if (!deployment) throw unusable('a deployment without an id')
+      if (!deployment) throw noProof('a deployment has no id')
       found.set(comparableId(deployment.id), deployment)
       onFound?.(deployment)
     }

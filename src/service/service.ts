@@ -2,6 +2,7 @@ import type { Job, Run } from '../run/run.ts'
 import { type Deployment, readDeployment } from './deployment.ts'
 import { isTransient, RequestFailure, retrying } from './failure.ts'
 import {
+  addressOf,
   type Exchange,
   type HttpRequest,
   type Net,
@@ -115,7 +116,8 @@ export function openService(
       headers: { ...OWN_HEADERS, ...headers },
     })
     const json = parseJson(text)
-    if (json === undefined) throw unusable(titleIn(text) ?? 'no JSON', status)
+    if (json === undefined)
+      throw unusable(request.url, titleIn(text) ?? 'no JSON', status)
     return { status, json }
   }
 
@@ -133,7 +135,7 @@ export function openService(
       const id = encodeURIComponent(integration_id)
       const url = urlOf(`v1/integrations/forge/repohost/${id}/repos`)
       const { json } = await read('list the repositories', url, {})
-      if (!Array.isArray(json)) throw unusable('no list of repositories')
+      if (!Array.isArray(json)) throw unusable(url, 'no list of repositories')
       return json.filter(isObject)
     },
 
@@ -146,7 +148,7 @@ export function openService(
       const resources = valueAt(json, 'resources')
       if (resources === null) return []
       if (!Array.isArray(resources))
-        throw unusable('no list `resources` of deployments')
+        throw unusable(url, 'no list `resources` of deployments')
       return resources
     },
 
@@ -160,7 +162,7 @@ export function openService(
         ...attempt,
       })
       const deployment = readDeployment(json)
-      if (!deployment) throw unusable('no id of a deployment', status)
+      if (!deployment) throw unusable(url, 'no id of a deployment', status)
       return deployment
     },
   }
@@ -172,16 +174,11 @@ const OWN_HEADERS = {
 }
 
 /**
- * A success that is no answer, or a list that proves nothing. Its body is never quoted, as it may hold secrets of other deployments.
+ * A success that is no answer. Its body is never quoted, as it may hold secrets of other deployments.
  *
  * @param what what the service answered with
- * @param code `LIST` if the list proves nothing
  */
-export function unusable(
-  what: string,
-  status = 200,
-  code = '',
-): RequestFailure {
-  const message = `the service answered ${status} with ${what}`
-  return new RequestFailure('unusable', message, { status, code })
+function unusable(url: URL, what: string, status = 200): RequestFailure {
+  const message = `${addressOf(url)} answered ${status} with ${what}`
+  return new RequestFailure('unusable', message, { status })
 }

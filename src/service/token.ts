@@ -59,10 +59,9 @@ async function requestToken(
 ): Promise<string> {
   const url = new URL(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
   url.searchParams.set('audience', audience)
-  const credential = env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''
   const headers = {
     accept: 'application/json',
-    authorization: `Bearer ${credential}`,
+    authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
   }
   const answer = await send({
     method: 'GET',
@@ -71,12 +70,15 @@ async function requestToken(
     repeat,
     until,
   }).catch(failureIn)
-  if (answer instanceof RequestFailure) throw noToken(answer.message)
+  if (answer instanceof RequestFailure)
+    throw noToken(answer.message, answer.code)
   const token = textAt(parseJson(answer.text), 'value')
   if (token === '') throw noToken('its answer holds none')
   return token
 }
 
 /** The request to the service was not sent. */
-const noToken = (reason: string): RequestFailure =>
-  new RequestFailure('unsent', `the runner gave no OIDC token: ${reason}`)
+const noToken = (reason: string, code = ''): RequestFailure =>
+  new RequestFailure('unsent', `the runner gave no OIDC token: ${reason}`, {
+    code,
+  })

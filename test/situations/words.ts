@@ -24,7 +24,7 @@ export const CODES = {
   forbidden: { advice: /role|permission/i, rerun: 'after_correction' },
   not_found: { advice: /check[^.]*`base_url`[^.]*(?:id|workspace)/i, rerun: 'after_correction' },
   rejected: {
-    advice: /what the service named/i,
+    advice: /set up what is missing/i,
     rerun: 'after_correction',
   },
   conflict: { advice: /lock|tracing project/i, rerun: 'safe' },

@@ -11,7 +11,7 @@ const ROOMS: Record<string, string[]> = {
   report: ['run', 'service'],
   sandbox: [],
   actions: ['run', 'service', 'inputs', 'deployment', 'report', 'sandbox'],
-  'main.ts': ['actions', 'sandbox'],
+  'main.ts': ['run', 'actions', 'sandbox'],
 }
 
 const FILES = globSync('src/**/*.ts').map(file => file.replaceAll('\\', '/'))
