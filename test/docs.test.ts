@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PAGE, withTables } from '../scripts/readme.ts'
+import { configSchema, SCHEMA_FILE } from '../scripts/schema.ts'
 import { ENDS, type End } from '../src/run/stop.ts'
 import { tokensIn } from './markdown.ts'
 
@@ -93,6 +94,10 @@ it('README, SECURITY, CONTRIBUTING and docs have at most 9,000 words together', 
   const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...DOCS].map(read)
   const words = pages.flatMap(page => page.split(/\s+/).filter(word => word !== ''))
   expect(words.length).toBeLessThanOrEqual(9000)
+})
+
+it('the committed schema of the config file is that of the source (npm run schema)', () => {
+  expect(JSON.parse(read(SCHEMA_FILE))).toEqual(configSchema())
 })
 
 it('the section of the newest version in CHANGELOG.md has at most 300 words', () => {

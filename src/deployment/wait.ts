@@ -103,17 +103,16 @@ async function isDone(
   return health?.isHealthy === true
 }
 
-/** The pauses grow with the time that has passed. */
+/** The pauses grow with the time that has passed. A look that has less than a second is not begun. */
 async function pauseBeforeLook(
   { began, deadline }: Watch,
   { net: { clock, signal } }: Service,
 ): Promise<void> {
   const now = clock.now()
-  const left = Math.max(0, deadline - now)
-  // The last look comes a little before the deadline, and then the deadline.
+  const left = deadline - now
   const pause = Math.min(LONGEST_PAUSE, (now - began) / 4, left / 2)
   const next = Math.max(SHORTEST_PAUSE, pause)
-  await clock.sleep(Math.min(next, left), signal)
+  await clock.sleep(left < 2 * SHORTEST_PAUSE ? left : next, signal)
 }
 
 /**

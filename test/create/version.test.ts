@@ -149,6 +149,7 @@ describe('the commit that a run is for', () => {
     { what: 'is not its merge commit', event: OWN, there: at(COMMIT), says: [...NOTHING, ...BOTH] },
     { what: 'is on its own branch', event: OWN, says: [DEFAULT_BRANCH, BY_HEAD_REF] },
     { what: 'is on no branch of this repository', event: OF_FORKS_MAIN, says: [DEFAULT_BRANCH] },
+    { what: 'is not the branch asked for, of a fork', event: OF_FORKS_MAIN, inputs: OWN_REF },
     { what: 'is on the branch asked for', event: OWN, inputs: TOPIC, created: at(OTHER) },
     { what: 'of a comment is that of the run', event: COMMENTED, there: at(COMMIT) },
     { what: 'is that of its target', event: { ...OWN, name: 'pull_request_target' }, there: at(OTHER) },

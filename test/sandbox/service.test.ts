@@ -99,11 +99,6 @@ test('a deployment is READY, active with its URL, and serves its version, each a
   expect(await answer()).toMatchObject({ status: 200, body: { name: 'shop', version: 'main', commit: HEAD } })
 })
 
-test('a request may bring an address of its own', async () => {
-  const source_config = { custom_url: 'https://shop.example' }
-  expect(await open().create(template('shop', { source_config }))).toMatchObject({ source_config })
-})
-
 describe('a push', () => {
   /** A deployment that builds main on push, active. */
   async function pushed(push: Json) {
@@ -245,9 +240,11 @@ describe('faults', () => {
     expect(await shownAt(3_600_000)).toMatchObject(failed)
   })
 
-  test('an application of unhealthy answers 500', async () => {
+  test('an application of unhealthy, at an address of its own, answers 500', async () => {
     const { create, repohost, shownAt, send } = open({ faults: ['unhealthy'] })
-    const { id } = await create(repohost('shop'))
+    const custom_url = 'https://shop.example'
+    const { id, source_config } = await create(repohost('shop', { custom_url }))
+    expect(source_config).toMatchObject({ custom_url })
     expect(await shownAt(3000)).toMatchObject({ active_revision_id: UUID })
     expect(await send('GET', `/applications/${id}/`)).toMatchObject({ status: 500, body: { commit: HEAD } })
   })

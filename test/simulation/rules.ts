@@ -168,8 +168,6 @@ const RULES = {
   'a run ends in time': ({ ended, plan }) => ended - plan.start > LONGEST,
 } satisfies Record<string, (facts: Facts) => boolean>
 
-export type Rule = keyof typeof RULES
-
 /** The rules that the runs of a history break. */
 export function broken(history: History): string[] {
   const facts = history.runs.map((ended, index) => factsOf(history, ended, index))

@@ -94,9 +94,10 @@ describe.concurrent('the wait action', () => {
     expect(result).toMatchObject({ exitCode: 1, outputs: { error_code: 'not_found' } })
   })
 
-  test('fails if no look works in its time', async ({ serve, run }) => {
+  test('fails if no look works in its time but the first', async ({ serve, run }) => {
     const service = await serve()
     service.override('list', 'each', answer(503))
+    service.override('list', 1, answer(200, { resources: [] }))
     const inputs = { base_url: service.base_url, name: 'shop', wait_timeout: '1m' }
     const result = await run({ action: 'wait', with: inputs })
     expect(result).toMatchObject({ exitCode: 1, outputs: { error_code: 'wait_timeout' } })
