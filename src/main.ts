@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock, Job } from './run/run.ts'
+import { ENDS, RERUN } from './run/stop.ts'
 
 // Every entry in dist/ is a call of `run`, which loads the code of its action.
 
@@ -62,7 +63,6 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
 /** Says that not even the report could be written, as when the disk is full. */
 async function failLate({ message }: Error): Promise<false> {
   const { error } = await import('@actions/core')
-  const { ENDS, RERUN } = await import('./run/stop.ts')
   error(
     `The run could not be reported: ${message}\nWhat to do: ${ENDS.internal.next}\n${RERUN.safe}`,
     { title: 'Internal' },

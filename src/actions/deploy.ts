@@ -9,7 +9,7 @@ import { readWorkflow } from '../inputs/workflow.ts'
 import { type Comment, writeComment } from '../report/comment.ts'
 import { reportOf, reportRun } from '../report/report.ts'
 import { type Job, openRun } from '../run/run.ts'
-import { stopOf } from '../run/stop.ts'
+import { stopOfWork } from '../run/stop.ts'
 import { connect } from '../service/service.ts'
 
 /** The create action. Resolves to whether it succeeded. */
@@ -41,12 +41,12 @@ export async function createAction(job: Job): Promise<boolean> {
     warnOfVersion(order, workflow, run)
   }
 
-  let stop = await stopOf(work, job.signal, run.log)
+  let stop = await stopOfWork(work, job.signal, run.log)
   if (comment) {
     const written = { ...comment, body: reportOf(run, stop) }
     const write = () => writeComment(written, workflow, run, job.signal)
     // A signal may come while it is written.
-    const late = await stopOf(write, job.signal, run.log)
+    const late = await stopOfWork(write, job.signal, run.log)
     stop ??= late
   }
   await reportRun(run, stop)
@@ -69,7 +69,7 @@ export async function waitAction(job: Job): Promise<boolean> {
     warnOfInactive(run)
   }
 
-  const stop = await stopOf(work, job.signal, run.log)
+  const stop = await stopOfWork(work, job.signal, run.log)
   await reportRun(run, stop)
   return stop === undefined
 }

@@ -12,7 +12,7 @@ import {
   writeSummary,
 } from '../report/report.ts'
 import { type Job, openRun, type Run } from '../run/run.ts'
-import { stopOf } from '../run/stop.ts'
+import { stopOfWork } from '../run/stop.ts'
 import { count, openHtml, table } from '../run/text.ts'
 import { idOf, withSecretNames } from '../service/deployment.ts'
 import { orStop } from '../service/failure.ts'
@@ -21,7 +21,7 @@ import { readList } from '../service/pages.ts'
 import { connect, type Service } from '../service/service.ts'
 
 /** What the service answered to a query. */
-interface Answer {
+interface Found {
   /** The items, as they were sent. */
   items: unknown[]
   /** Their number in words. */
@@ -31,7 +31,7 @@ interface Answer {
   columns: Record<string, string>
 }
 
-type Ask = (service: Service, run: Run) => Promise<Answer>
+type Ask = (service: Service, run: Run) => Promise<Found>
 
 /** An action that asks the service one question, and changes nothing. */
 const queryAction =
@@ -47,13 +47,13 @@ const queryAction =
       await report(await ask(service, run), run, job.env)
     }
 
-    const stop = await stopOf(work, job.signal, run.log)
+    const stop = await stopOfWork(work, job.signal, run.log)
     if (stop) await reportFailure(run, stop)
     return stop === undefined
   }
 
 async function report(
-  { items, found, outputs, columns }: Answer,
+  { items, found, outputs, columns }: Found,
   run: Run,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
 import { reportStop, setOutputs } from '../report/report.ts'
 import { type Job, openRun, type Run } from '../run/run.ts'
-import { Stop, stopOf } from '../run/stop.ts'
+import { Stop, stopOfWork } from '../run/stop.ts'
 import {
   type BackgroundOptions,
   startInBackground,
@@ -20,7 +20,7 @@ export async function sandboxAction({ env, signal }: Job): Promise<boolean> {
   const isPost = getState('started') !== ''
   const work = () =>
     isPost ? finish(run) : begin(openInputs(env, run), workflow, run)
-  const stop = await stopOf(work, signal, run.log)
+  const stop = await stopOfWork(work, signal, run.log)
   if (stop) reportStop(run, stop)
   return stop === undefined
 }

@@ -23,7 +23,7 @@ import {
   isUnprocessed,
   RequestFailure,
   retrying,
-  stopBy,
+  stopAfter,
 } from '../service/failure.ts'
 import { type JsonObject, valueAt } from '../service/json.ts'
 import { type Look, listed, lookUp, onlyOne } from '../service/pages.ts'
@@ -63,7 +63,10 @@ export async function deploy(
   if (deployment)
     return adopt(deployment, examine(deployment, resolved, run), order, run)
   if (failure)
-    throw stopBy(`list the deployments, to look up the name "${name}"`, failure)
+    throw stopAfter(
+      `list the deployments, to look up the name "${name}"`,
+      failure,
+    )
   run.log(`No deployment is named "${name}"`)
   if (!order.dry_run) await create(resolved, service, run)
 }
@@ -139,14 +142,14 @@ async function create(
   service: Service,
   run: Run,
 ): Promise<void> {
-  const answer = await post(order.request, service, run).catch(failureIn)
+  const answer = await sendCreate(order.request, service, run).catch(failureIn)
   if (answer instanceof RequestFailure)
     await settle(answer, order, service, run)
   else await confirm(answer, order, service, run)
 }
 
 /** Sends the request, and repeats it only after a failure which proves that it was not processed. */
-function post(
+function sendCreate(
   request: CreateRequest,
   service: Service,
   run: Run,
@@ -248,7 +251,7 @@ async function settle(
   run: Run,
 ): Promise<void> {
   const { name } = order.request
-  const stop = stopBy(`create the deployment "${name}"`, failure)
+  const stop = stopAfter(`create the deployment "${name}"`, failure)
   const { status = 0 } = failure
   const isLost = !hasNoEffect(failure)
   const settling = isLost ? SETTLING : SETTLING_AFTER[status]

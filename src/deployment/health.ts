@@ -5,10 +5,10 @@ import { failureIn } from '../service/failure.ts'
 import {
   addressOf,
   type Exchange,
+  type HttpResponse,
   type Net,
-  type Response,
-  targetOf,
 } from '../service/http.ts'
+import { targetOf } from '../service/refusal.ts'
 
 const LONGEST_LINE = 300
 
@@ -53,7 +53,7 @@ const MOST_REPEATS = 4
 const headers = { accept: '*/*' }
 
 function readHealth(
-  { status, headers, text }: Response,
+  { status, headers, text }: HttpResponse,
   url: URL,
   wanted: string,
   { redacted }: Net,

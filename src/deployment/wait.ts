@@ -12,7 +12,7 @@ import {
   refuseDeleted,
   stateOf,
 } from '../service/deployment.ts'
-import { inShort, stopBy } from '../service/failure.ts'
+import { inShort, stopAfter } from '../service/failure.ts'
 import { type Look, lookFor, lookUp, onlyOne } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 import type { AskHealth, Health } from './health.ts'
@@ -131,7 +131,7 @@ async function look(watch: Watch, service: Service, run: Run): Promise<void> {
   const now = service.net.clock.now()
   learn({ found, failure }, watch, now)
   if (failure && watch.refusals === MOST_REFUSALS)
-    throw stopBy(`look for the ${subjectOf(watch, run)}`, failure)
+    throw stopAfter(`look for the ${subjectOf(watch, run)}`, failure)
   const { missingSince = now } = watch
   if (!failure && now - missingSince >= UNLISTED) throw unlisted(watch, run)
 }
@@ -175,9 +175,9 @@ function unlisted(watch: Watch, run: Run): Stop {
 /** What is missing of the state and the commit that are waited for, in words; empty if nothing is. */
 function lackOf({ wait_for, commit }: Goal, deployment: Deployment): string {
   const { status, repo_commit_sha } = deployment
-  const isThere =
-    wait_for === 'ready' ? status === 'READY' : isActive(deployment)
-  const hasState = wait_for === 'none' || isThere
+  const hasState =
+    wait_for === 'none' ||
+    (wait_for === 'ready' ? status === 'READY' : isActive(deployment))
   const hasCommit = !commit || isSameCommit(commit, repo_commit_sha)
   const lacks = [!hasState && wait_for, !hasCommit && `at commit ${commit}`]
   return lacks.filter(Boolean).join(' and ')

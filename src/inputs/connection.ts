@@ -32,11 +32,6 @@ export function readConnection(inputs: Inputs): Connection | undefined {
       'oidc_audience',
       'needs the permission `id-token: write`, which this job lacks',
     )
-  if (oidc_audience)
-    inputs.run.mask(
-      env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? '',
-      'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
-    )
   const given = headersIn(inputs)
   const headers = readHeaders(given, inputs)
   if (oidc_audience && Object.hasOwn(headers, 'authorization'))

@@ -17,7 +17,7 @@ export interface Comment {
 }
 
 /** A page of the comments of a pull request. */
-interface Page {
+interface CommentPage {
   repository: {
     pullRequest: {
       comments: {
@@ -113,7 +113,7 @@ async function find(
   let after: string | null = null
   for (;;) {
     const place = { owner, name, number, after }
-    const page: Page = await graphql(COMMENTS, place)
+    const page: CommentPage = await graphql(COMMENTS, place)
     const comments = page?.repository?.pullRequest?.comments
     if (!comments) throw new Error('GitHub does not show it to the token')
     const own = comments.nodes.find(

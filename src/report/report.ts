@@ -5,6 +5,7 @@ import {
   cut,
   type Html,
   joined,
+  LONGEST_MESSAGE,
   oneLine,
   openHtml,
   table,
@@ -24,9 +25,6 @@ const MOST_BYTES = 1024 * 1024 - 1
 
 /** GitHub refuses a longer comment, and counts characters. Bytes are never fewer. */
 const MOST_BYTES_OF_REPORT = 65_000
-
-/** GitHub cuts a message at 4,096 characters. */
-const LONGEST_ERROR = 4000
 
 const LONGEST_LINE = 500
 
@@ -93,16 +91,16 @@ const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
 /** Reports a failure: its outputs, and one error; or one for each mistake in the inputs, of which the last has the rest. */
 export function reportStop(run: Run, stop: Stop): void {
   const safe = (text: string) => oneLine(run.redacted(text))
-  const failures = failuresOf(stop)
-  const words = wordsOf(failures)
+  const problems = problemsOf(stop)
+  const words = wordsOf(problems)
   setOutputs({
     error_code: stop.code,
     error_message: cut(safe(words.join(' ')), LONGEST_LINE),
     http_status: stop.facts.status ?? run.postStatus,
   })
   const advice = adviceOf(run, stop).map(safe).join('\n')
-  const room = LONGEST_ERROR - advice.length - 1
-  const shown: Problem[] = failures.slice(0, MOST_ERRORS - 1)
+  const room = LONGEST_MESSAGE - advice.length - 1
+  const shown: Problem[] = problems.slice(0, MOST_ERRORS - 1)
   const rest = words.slice(MOST_ERRORS - 1).join(' ')
   if (rest) shown.push({ message: rest })
   for (const { message, ...place } of shown)
@@ -116,7 +114,7 @@ export function reportStop(run: Run, stop: Stop): void {
 const sentence = (text: string): string => text.replace(/([^.…])$/, '$1.')
 
 /** What failed and what the service said; or each mistake in the inputs. */
-function failuresOf({ message, facts }: Stop): Problem[] {
+function problemsOf({ message, facts }: Stop): Problem[] {
   const { said } = facts
   const answer = said ? ` The service said: ${sentence(said)}` : ''
   return facts.problems ?? [{ message: `${sentence(message)}${answer}` }]
@@ -160,7 +158,7 @@ const MOST_PROBLEMS = 1000
 
 /** The headline, what happened, warnings, what to do, the deployment and the differences. */
 function beginningOf(run: Run, stop: Stop | undefined, html: Html): string[] {
-  const happened = stop ? wordsOf(failuresOf(stop)) : [endOf(run)]
+  const happened = stop ? wordsOf(problemsOf(stop)) : [endOf(run)]
   const next = stop
     ? [...adviceOf(run, stop), `Error code \`${stop.code}\``]
     : []

@@ -2,7 +2,7 @@ import * as core from '@actions/core'
 import type { Workflow } from '../inputs/workflow.ts'
 import type { Deployment } from '../service/deployment.ts'
 import type { CreateRequest } from '../service/request.ts'
-import { cut, type Masks, oneLine, openMasks } from './text.ts'
+import { cut, LONGEST_MESSAGE, type Masks, oneLine, openMasks } from './text.ts'
 
 /** Time as a parameter, in milliseconds. */
 export interface Clock {
@@ -75,9 +75,6 @@ export const UNKNOWN = 'it is not known whether this run deployed it'
 /** What a run prints to. */
 type Output = Pick<typeof core, 'info' | 'warning' | 'setSecret' | 'setOutput'>
 
-/** GitHub cuts a message at 4,096 characters. */
-const LONGEST_WARNING = 4000
-
 /** Opens a run that has done nothing yet. */
 export function openRun(
   mayCreate: boolean,
@@ -102,7 +99,7 @@ export function openRun(
     log,
 
     warn(text, doubt) {
-      const warning = cut(masks.redacted(text), LONGEST_WARNING)
+      const warning = cut(masks.redacted(text), LONGEST_MESSAGE)
       run.warnings.push(warning)
       if (doubt) run.doubts.push(doubt)
       output.warning(oneLine(warning))

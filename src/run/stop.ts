@@ -212,7 +212,7 @@ export function titleOf({ code }: Stop): string {
  * @param signal aborted without a reason by a cancellation, and with an error by a bug
  * @param log gets the stack of a bug
  */
-export async function stopOf(
+export async function stopOfWork(
   work: () => Promise<void>,
   signal: AbortSignal,
   log: (line: string) => void,

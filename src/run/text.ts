@@ -1,5 +1,8 @@
 // Text for people, made safe: without secrets, as one line of the log, and as HTML within markdown.
 
+/** GitHub cuts a message at 4,096 characters. */
+export const LONGEST_MESSAGE = 4000
+
 /** A shorter text stands in too many places by chance. */
 const SHORTEST = 4
 
@@ -124,11 +127,9 @@ export interface Html {
   link(url: string): string
 }
 
-const LONGEST = 4000
-
 /** @param redacted is called before a text is escaped, as an escape hides a secret from the runner. */
 export function openHtml(redacted: Redact): Html {
-  const escaped = (text: string, longest = LONGEST) =>
+  const escaped = (text: string, longest = LONGEST_MESSAGE) =>
     oneLine(cut(redacted(text), longest)).replace(
       /[&<>"']/g,
       sign => `&#${sign.charCodeAt(0)};`,

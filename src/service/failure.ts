@@ -131,7 +131,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 }
 
 /** @param doing what failed, in words: `look up the name "shop"` */
-export function stopBy(doing: string, failure: RequestFailure): Stop {
+export function stopAfter(doing: string, failure: RequestFailure): Stop {
   const { status, said, code } = failure
   const next = adviceFor(status === 407 ? 'PROXY_407' : code)
   return new Stop(
@@ -174,6 +174,6 @@ export async function orStop<T>(
   try {
     return await work()
   } catch (error) {
-    throw stopBy(doing, failureIn(error))
+    throw stopAfter(doing, failureIn(error))
   }
 }

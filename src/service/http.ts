@@ -8,7 +8,6 @@ import {
 import type { Job } from '../run/run.ts'
 import { duration, type Redact } from '../run/text.ts'
 import { RequestFailure } from './failure.ts'
-import { saidIn } from './said.ts'
 
 /** What a request depends on. */
 export interface Net extends Job {
@@ -32,14 +31,14 @@ export interface HttpRequest {
 }
 
 /** A response with any status. Its body is decompressed. */
-export interface Response {
+export interface HttpResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
 }
 
 /** Makes one attempt of a request. Throws a {@link RequestFailure} without a response, or the reason of the signal. */
-export type Exchange = (request: HttpRequest) => Promise<Response>
+export type Exchange = (request: HttpRequest) => Promise<HttpResponse>
 
 const PROXY_ANSWER = /^Proxy response \((\d+)\)/
 
@@ -99,7 +98,7 @@ async function attempt(
   request: HttpRequest,
   dispatcher: Dispatcher,
   net: Net,
-): Promise<Response> {
+): Promise<HttpResponse> {
   const { method, url, headers, body, onSent, until = Infinity } = request
   net.signal.throwIfAborted()
   const began = net.clock.now()
@@ -107,7 +106,7 @@ async function attempt(
   const signal = AbortSignal.any([net.signal, AbortSignal.timeout(time)])
   // Nothing depends on whether a request without a body was sent.
   let isSent = body === undefined
-  let answer: Response | undefined
+  let answer: HttpResponse | undefined
   // undici reads the body once the connection is up, and writes nothing before.
   function* written() {
     isSent = true
@@ -134,7 +133,7 @@ async function attempt(
     if (answer && answer.status > 299) return answer
     const spent = net.clock.now() - began
     const facts = { url, status: answer?.status, spent, isSent }
-    throw failureOf(error as NodeJS.ErrnoException, facts)
+    throw networkFailure(error as NodeJS.ErrnoException, facts)
   }
 }
 
@@ -160,7 +159,7 @@ interface Lost {
 }
 
 /** The failure by an error of undici or Node. Throws any other error. */
-function failureOf(
+function networkFailure(
   cause: NodeJS.ErrnoException,
   { url, status, spent, isSent }: Lost,
 ): RequestFailure {
@@ -198,50 +197,6 @@ function networkCodeOf({
   return name === 'TimeoutError' ? 'TIMEOUT' : code
 }
 
-/** An exchange that throws a {@link RequestFailure} without a success, too. */
-export const sendBy =
-  (exchange: Exchange, { clock, redacted }: Net): Exchange =>
-  async request => {
-    const response = await exchange(request)
-    const { status, headers, text } = response
-    if (status >= 200 && status < 300) return response
-    const said = saidIn(text, redacted)
-    if (status >= 300 && status < 400)
-      throw new RequestFailure(
-        'unusable',
-        `${addressOf(request.url)} answered ${status} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
-        { status, said },
-      )
-    const retryAfter = retryAfterIn(headers['retry-after'], clock.date())
-    const facts = { status, said, retryAfter }
-    const reason = said ? '' : ', without a reason'
-    throw new RequestFailure(
-      'refused',
-      `${addressOf(request.url)} answered ${status}${reason}`,
-      facts,
-    )
-  }
-
 /** A URL without its query, which may hold a token. */
 export const addressOf = ({ origin, pathname }: URL): string =>
   origin + pathname
-
-/** Where a redirect leads, without the query, which may hold a token. */
-export function targetOf(
-  { location }: Response['headers'],
-  { href }: URL,
-): string {
-  const target =
-    typeof location === 'string' ? URL.parse(location, href) : undefined
-  return target && /^https?:$/.test(target.protocol)
-    ? addressOf(target)
-    : 'no usable target'
-}
-
-/** Reads `Retry-After`, in seconds or as a date, as milliseconds from now; 0 if it is neither. */
-function retryAfterIn(header: unknown, now: number): number {
-  const text = String(header)
-  const seconds = Number(text)
-  const time = Number.isNaN(seconds) ? Date.parse(text) - now : seconds * 1000
-  return Number.isNaN(time) ? 0 : time
-}

@@ -7,11 +7,10 @@ import {
   type HttpRequest,
   type Net,
   openHttp,
-  sendBy,
 } from './http.ts'
 import { isObject, type JsonObject, parseJson, valueAt } from './json.ts'
+import { sendBy, titleIn } from './refusal.ts'
 import type { CreateRequest } from './request.ts'
-import { titleIn } from './said.ts'
 import { withToken } from './token.ts'
 
 /** Names of the list's query parameters by purpose. The interface shows only the purposes, so a workflow can rename each. */
@@ -81,9 +80,9 @@ interface Connected {
 
 /** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */
 export function connect(connection: Connection, job: Job, run: Run): Connected {
-  const { request_timeout: timeout, oidc_audience, hasCredential } = connection
+  const { request_timeout: timeout, oidc_audience } = connection
   const { redacted, log, mask } = run
-  run.hasCredential = hasCredential
+  run.hasCredential = connection.hasCredential
   const net = { ...job, redacted, log, timeout }
   const exchange = openHttp(net)
   const plain = sendBy(exchange, net)

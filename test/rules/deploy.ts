@@ -3,7 +3,7 @@ import { warnOfVersion } from '../../src/deployment/version.ts'
 import type { Order } from '../../src/inputs/order.ts'
 import type { Workflow } from '../../src/inputs/workflow.ts'
 import { isCreated } from '../../src/run/run.ts'
-import { stopOf } from '../../src/run/stop.ts'
+import { stopOfWork } from '../../src/run/stop.ts'
 import { type Deployment, deploymentOf, type Fields } from '../harness/records.ts'
 import { virtualClock } from '../simulation/clock.ts'
 import { openAction, orderOf } from '../simulation/world.ts'
@@ -65,6 +65,6 @@ export async function deployBy(
     await deploy(order, service, run)
     if (workflow) warnOfVersion(order, workflow, run)
   }
-  const stop = await clock.run(stopOf(work, signal, run.log))
+  const stop = await clock.run(stopOfWork(work, signal, run.log))
   return { run, stop, created: isCreated(run), posts, offsets, id: run.deployment?.id }
 }

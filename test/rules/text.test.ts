@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { oneLine, openHtml, openMasks } from '../../src/run/text.ts'
-import { saidIn } from '../../src/service/said.ts'
+import { saidIn } from '../../src/service/refusal.ts'
 
 /** Of few characters, so that secrets overlap and stand within each other. */
 const secret = fc.string({ unit: fc.constantFrom('a', 'b', '"', '\\', '<'), minLength: 4, maxLength: 8 })

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../src/service/failure.ts'
-import type { Exchange, Response } from '../../src/service/http.ts'
+import type { Exchange, HttpResponse } from '../../src/service/http.ts'
 import type { VirtualClock } from './clock.ts'
 
 // A model of the service: what it holds at each moment, and how each request to it fails. Times are in milliseconds.
@@ -79,13 +79,13 @@ export const GONE_AFTER = 10_000
 export const isThere = ({ from, removed }: Held, at: number): boolean =>
   from <= at && at < removed + GONE_AFTER
 
-const response = (status: number, body: unknown): Response => ({
+const response = (status: number, body: unknown): HttpResponse => ({
   status,
   headers: {},
   text: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-function failed(answer: Answer): Response {
+function failed(answer: Answer): HttpResponse {
   if (typeof answer === 'number') return response(answer, { detail: 'the service says why' })
   if (answer === 'redirect') return response(303, '')
   if (answer === 'empty' || answer === 'html') return response(200, answer === 'html' ? '<html>' : {})
@@ -120,7 +120,7 @@ export function openModel(traits: Traits, clock: VirtualClock) {
 
   const isTaken = () => traits.taken > 0 && held.some(one => one.name === NAME && isThere(one, clock.now()))
 
-  function list(exchanged: Exchanged, { answer, lag }: Fault, { searchParams }: URL): Response {
+  function list(exchanged: Exchanged, { answer, lag }: Fault, { searchParams }: URL): HttpResponse {
     const { limit, offset, name_contains = '', deployment_ids = '' } = Object.fromEntries(searchParams)
     const asOf = clock.now() - lag
     if (deployment_ids) exchanged.filter = 'ids'
@@ -139,7 +139,7 @@ export function openModel(traits: Traits, clock: VirtualClock) {
     return response(200, { resources: page.map(one => shownAs(one, asOf)), offset: 0 })
   }
 
-  function create(exchanged: Exchanged, { answer: given, commits }: Fault, body: string): Response {
+  function create(exchanged: Exchanged, { answer: given, commits }: Fault, body: string): HttpResponse {
     const { name, source_revision_config: config } = JSON.parse(body)
     const asked = { name, image: config.image_uri, by: exchanged.run }
     const answer = isAnswered(given) && isTaken() ? traits.taken : given

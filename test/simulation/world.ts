@@ -3,8 +3,9 @@ import { deploy } from '../../src/deployment/create.ts'
 import { isWaiting, waitFor } from '../../src/deployment/wait.ts'
 import type { Order } from '../../src/inputs/order.ts'
 import { isCreated, openRun } from '../../src/run/run.ts'
-import { stopOf } from '../../src/run/stop.ts'
-import { type Exchange, type Net, sendBy } from '../../src/service/http.ts'
+import { stopOfWork } from '../../src/run/stop.ts'
+import type { Exchange, Net } from '../../src/service/http.ts'
+import { sendBy } from '../../src/service/refusal.ts'
 import { LIST_PARAMETERS, openService, type Service } from '../../src/service/service.ts'
 import { type VirtualClock, virtualClock } from './clock.ts'
 import { type Fault, GONE_AFTER, NAME, openModel, type Traits } from './service.ts'
@@ -100,7 +101,7 @@ export async function simulate(world: World, mutate: Mutation = service => servi
       await waitFor(deployment, order, service, async () => undefined, run)
     }
 
-    const stop = await stopOf(work, signal, run.log)
+    const stop = await stopOfWork(work, signal, run.log)
     return { plan, run, stop, created: isCreated(run), ended: clock.now() }
   }
 

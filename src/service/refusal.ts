@@ -1,6 +1,59 @@
 import type { Redact } from '../run/text.ts'
 import { cut } from '../run/text.ts'
+import { RequestFailure } from './failure.ts'
+import {
+  addressOf,
+  type Exchange,
+  type HttpResponse,
+  type Net,
+} from './http.ts'
 import { isObject, type JsonObject, parseJson } from './json.ts'
+
+// An answer that is no success: what it says, where it points, and when to come again.
+
+/** An exchange that throws a {@link RequestFailure} without a success, too. */
+export const sendBy =
+  (exchange: Exchange, { clock, redacted }: Net): Exchange =>
+  async request => {
+    const response = await exchange(request)
+    const { status, headers, text } = response
+    if (status >= 200 && status < 300) return response
+    const said = saidIn(text, redacted)
+    if (status >= 300 && status < 400)
+      throw new RequestFailure(
+        'unusable',
+        `${addressOf(request.url)} answered ${status} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
+        { status, said },
+      )
+    const retryAfter = retryAfterIn(headers['retry-after'], clock.date())
+    const facts = { status, said, retryAfter }
+    const reason = said ? '' : ', without a reason'
+    throw new RequestFailure(
+      'refused',
+      `${addressOf(request.url)} answered ${status}${reason}`,
+      facts,
+    )
+  }
+
+/** Where a redirect leads, without the query, which may hold a token. */
+export function targetOf(
+  { location }: HttpResponse['headers'],
+  { href }: URL,
+): string {
+  const target =
+    typeof location === 'string' ? URL.parse(location, href) : undefined
+  return target && /^https?:$/.test(target.protocol)
+    ? addressOf(target)
+    : 'no usable target'
+}
+
+/** Reads `Retry-After`, in seconds or as a date, as milliseconds from now; 0 if it is neither. */
+function retryAfterIn(header: unknown, now: number): number {
+  const text = String(header)
+  const seconds = Number(text)
+  const time = Number.isNaN(seconds) ? Date.parse(text) - now : seconds * 1000
+  return Number.isNaN(time) ? 0 : time
+}
 
 const MOST_CHARACTERS = 1000
 
