@@ -93,7 +93,7 @@ function warnOfAdopted(
     return
   const own = versionInWords({ ...asked, repo_commit_sha })
   run.warn(
-    `Nothing was deployed: the ${named(deployment)} was there already, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${own}; what a tag or branch points to may have changed since. In a rerun of a release, this is as it should be. To deploy another version, use another \`name\``,
+    `Nothing was deployed: the ${named(deployment)} was there already, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${own}; what a tag or branch points to may have changed since. A rerun of a release expects this. To deploy another version, use another \`name\``,
     'nothing was deployed',
   )
 }
