@@ -43,7 +43,7 @@ export const ENDS = {
     next: 'Nothing is there, or nothing that the request may see: check `base_url`, then each id in the inputs, such as `integration_id`, then whether a credential is set, and for which workspace.',
   },
   rejected: {
-    next: 'Act on what the service said: correct the inputs, set up what is missing in the service, or raise a limit. If it gave no reason, check that the image, or the repository and the ref, and each id in the request exist; whether the service needs a field or a setting that is missing; and the limits of the plan.',
+    next: 'If the service gave a reason, act on it: correct the inputs, set up what is missing in the service, or raise a limit. If not, check three things: that what the request names exists (the image, or the repository and the ref, and each id); that no field or setting that the service needs is missing; and that the plan has room.',
   },
   conflict: {
     next: 'Act on the reason, if the service gave one. Else rerun in some minutes: another run may be creating it, or a lock may have to end. If it ends the same way, something that the list does not show may hold the name, such as the tracing project of a deleted deployment: remove it if nothing uses it, or try a new `name`.',
@@ -88,19 +88,19 @@ export const ENDS = {
   },
   deleted: {
     title: 'Being deleted, or no longer listed',
-    next: 'Look in the service whether it is still there. If it is being deleted, wait until it is gone, then rerun, or use a new `name`. If it is there and not listed, do not rerun before it is listed, as that could create a second one. If it is gone, a rerun tries to create it again.',
+    next: 'Before you rerun, look in the service whether it is still there. If it is being deleted, wait until it is gone, or use a new `name`. If it is there, wait until the service lists it: until then a run could create a second one. Once it is gone or listed again, rerun.',
     rerun: 'safe',
   },
   wait_timeout: {
-    next: 'Look at the deployment in the service. If it is still being prepared or built, rerun to wait again, or start a new run with a longer `wait_timeout`. If its newest revision failed, correct the cause, and start a new run with a new `name`. If it is at another commit, start a new run with the right `commit`, or with the right `repo_ref` and a new `name`.',
+    next: 'Look at the deployment in the service. If it is still being prepared or built, rerun to wait again, or start a new run with a longer `wait_timeout`. If nothing changes, or its newest revision failed, correct the cause, and start a new run with a new `name`. If it is at another commit, start a new run with the right `commit`, or with the right `repo_ref` and a new `name`.',
     rerun: 'repairs_nothing',
   },
   unhealthy: {
-    next: 'Check that this runner can reach `health_url`, and that the application answers there with 2xx, and with the text of `health_contains`, if that is set; then look at the logs of the application. Once it answers, rerun.',
+    next: 'Check that this runner can reach `health_url`, and that the application answers there with 2xx, and with the text of `health_contains`, if that is set; then look at the logs of the application. Once it answers, rerun; a wrong `health_url` needs a new run.',
     rerun: 'repairs_nothing',
   },
   cancelled: {
-    next: 'Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`. A rerun looks the name up again, and goes on with what it finds.',
+    next: 'Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`. Let a newer run end first; then a rerun goes on with what is there.',
     rerun: 'safe',
   },
   internal: {
@@ -157,7 +157,8 @@ const SENT: Record<Run['post'], string> = {
   without_effect: 'A create request was sent, and had no effect.',
   unknown:
     'A create request was sent, and it is not known whether this run created a deployment.',
-  created: 'A create request was sent, and led to this deployment.',
+  created:
+    'A create request was sent, and the service showed this deployment for it.',
 }
 
 /** Whether a create request may have taken effect, and no deployment of the name was seen. */
