@@ -8,8 +8,7 @@ import { readCommentToken, readGoal, readOrder } from '../inputs/order.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
 import { type Comment, writeComment } from '../report/comment.ts'
 import { reportOf, reportRun } from '../report/report.ts'
-import { type Job, openRun } from '../run/run.ts'
-import { stopOfWork } from '../run/stop.ts'
+import { type Job, openRun, stopOfWork } from '../run/run.ts'
 import { connect } from '../service/service.ts'
 
 /** The create action. Resolves to whether it succeeded. */
@@ -20,11 +19,11 @@ export async function createAction(job: Job): Promise<boolean> {
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
-    run.name = inputs.text('name')
     const github_token = readCommentToken(inputs)
     const wanted = readOrder(inputs, workflow)
     const address = readConnection(inputs)
-    const name = wanted?.request.name ?? run.name
+    run.name = wanted?.request.name ?? inputs.text('name')
+    const { name } = run
     // Before a mistake ends the run, as the comment tells of it, too.
     if (github_token && name && address)
       comment = { github_token, name, base_url: address.base_url.href }

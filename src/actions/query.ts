@@ -11,8 +11,7 @@ import {
   warningsOf,
   writeSummary,
 } from '../report/report.ts'
-import { type Job, openRun, type Run } from '../run/run.ts'
-import { stopOfWork } from '../run/stop.ts'
+import { type Job, openRun, type Run, stopOfWork } from '../run/run.ts'
 import { count, openHtml, table } from '../run/text.ts'
 import { idOf, withSecretNames } from '../service/deployment.ts'
 import { orStop } from '../service/failure.ts'
@@ -31,26 +30,24 @@ interface Found {
   columns: Record<string, string>
 }
 
-type Ask = (service: Service, run: Run) => Promise<Found>
+/** Reads the inputs of a query, opens the service, and asks it. */
+type Query = (inputs: Inputs, open: () => Service, run: Run) => Promise<Found>
 
-/** An action that asks the service one question, and changes nothing. */
-const queryAction =
-  (read: (inputs: Inputs) => Ask) =>
-  async (job: Job): Promise<boolean> => {
-    const run = openRun(false, readWorkflow(job.env))
+/** Asks the service one question, which changes nothing, and reports the answer. Resolves to whether it succeeded. */
+async function ask(job: Job, query: Query): Promise<boolean> {
+  const run = openRun(false, readWorkflow(job.env))
 
-    async function work(): Promise<void> {
-      const inputs = openInputs(job.env, run)
-      const ask = read(inputs)
-      const connection = inputs.accept(readConnection(inputs))
-      const { service } = connect(connection, job, run)
-      await report(await ask(service, run), run, job.env)
-    }
-
-    const stop = await stopOfWork(work, job.signal, run.log)
-    if (stop) await reportFailure(run, stop)
-    return stop === undefined
+  async function work(): Promise<void> {
+    const inputs = openInputs(job.env, run)
+    const open = () =>
+      connect(inputs.accept(readConnection(inputs)), job, run).service
+    await report(await query(inputs, open, run), run, job.env)
   }
+
+  const stop = await stopOfWork(work, job.signal, run.log)
+  if (stop) await reportFailure(run, stop)
+  return stop === undefined
+}
 
 async function report(
   { items, found, outputs, columns }: Found,
@@ -75,27 +72,26 @@ async function report(
 }
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
-export const listAction = queryAction(({ text, number }) => {
-  const name = text('name')
-  const query = {
-    name: text('name_contains'),
-    status: text('status'),
-    remote_reconciled: text('remote_reconciled'),
-    tag_value_ids: text('tag_value_ids'),
-    image_version: text('image_version'),
-    deployment_type: text('deployment_type'),
-    ids: idsIn(text('ids')),
-  }
-  const start = number('offset', 0)
-  const most = number('max_results', 100) || Number.POSITIVE_INFINITY
-
-  return async (service, { log }) => {
+export const listAction = (job: Job): Promise<boolean> =>
+  ask(job, async ({ text, number }, open, { log }) => {
+    const name = text('name')
+    const query = {
+      name: text('name_contains'),
+      status: text('status'),
+      remote_reconciled: text('remote_reconciled'),
+      tag_value_ids: text('tag_value_ids'),
+      image_version: text('image_version'),
+      deployment_type: text('deployment_type'),
+      ids: idsIn(text('ids')),
+    }
+    const start = number('offset', 0)
+    const most = number('max_results', 100) || Infinity
+    const service = open()
     const listed = new Map<string, unknown>()
-    const isWanted = (item: unknown) =>
-      name === undefined || valueAt(item, 'name') === name
     function take(page: unknown[]): boolean {
-      for (const item of page.filter(isWanted))
-        listed.set(idOf(item) || JSON.stringify(item), item)
+      for (const item of page)
+        if (name === undefined || valueAt(item, 'name') === name)
+          listed.set(idOf(item) || JSON.stringify(item), item)
       return listed.size > most
     }
     // Many services take an empty filter for none.
@@ -115,8 +111,7 @@ export const listAction = queryAction(({ text, number }) => {
       },
       columns: DEPLOYMENT,
     }
-  }
-})
+  })
 
 const DEPLOYMENT = {
   Name: 'name',
@@ -135,13 +130,16 @@ function idsIn(text: string | undefined): string | undefined {
 }
 
 /** The repositories action (interface: list repositories of an integration). */
-export const repositoriesAction = queryAction(({ text, refuse, checkStep }) => {
-  const id = text('integration_id') ?? ''
-  if (id === '')
-    refuse('integration_id', 'is required: that whose repositories are listed')
-  checkStep('integration_id', id)
-
-  return async (service, { warn }) => {
+export const repositoriesAction = (job: Job): Promise<boolean> =>
+  ask(job, async ({ text, refuse, checkStep }, open, { warn }) => {
+    const id = text('integration_id') ?? ''
+    if (id === '')
+      refuse(
+        'integration_id',
+        'is required: that whose repositories are listed',
+      )
+    checkStep('integration_id', id)
+    const service = open()
     const items = await orStop(
       `list the repositories of the integration "${id}"`,
       () => service.listRepositories(id),
@@ -156,8 +154,7 @@ export const repositoriesAction = queryAction(({ text, refuse, checkStep }) => {
       outputs: { repositories: items },
       columns: REPOSITORY,
     }
-  }
-})
+  })
 
 const REPOSITORY = {
   Owner: 'owner',

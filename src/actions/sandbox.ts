@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
 import { reportStop, setOutputs } from '../report/report.ts'
-import { type Job, openRun, type Run } from '../run/run.ts'
-import { Stop, stopOfWork } from '../run/stop.ts'
+import { type Job, openRun, type Run, stopOfWork } from '../run/run.ts'
+import { Stop } from '../run/stop.ts'
 import {
   type BackgroundOptions,
   startInBackground,

@@ -89,7 +89,8 @@ function isUnknown(
   // Some services answer with the commit to which they resolved a ref.
   const commit = textAt(siblings, 'repo_commit_sha')
   const isResolved = key === 'repo_ref' && isSameCommit(String(actual), commit)
-  return isResolved && !isSha(String(wanted))
+  // A commit, in full or shortened, is compared.
+  return isResolved && !/^[0-9a-f]{7,}$/i.test(String(wanted))
 }
 
 /** Compares lists as a whole. The order of named items does not matter, but that of init containers does. */

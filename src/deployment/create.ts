@@ -1,10 +1,5 @@
 import type { Order } from '../inputs/order.ts'
-import {
-  type Comparison,
-  type Difference,
-  type Run,
-  UNKNOWN,
-} from '../run/run.ts'
+import { type Difference, type Run, UNKNOWN } from '../run/run.ts'
 import { Stop } from '../run/stop.ts'
 import { count, cut } from '../run/text.ts'
 import {
@@ -13,7 +8,6 @@ import {
   idOf,
   named,
   refuseDeleted,
-  stateOf,
 } from '../service/deployment.ts'
 import {
   failureIn,
@@ -60,8 +54,7 @@ export async function deploy(
   run.request = request
   const resolved = { ...order, request, asked: askedOf(order, request) }
   const deployment = onlyOne(found, name)
-  if (deployment)
-    return adopt(deployment, examine(deployment, resolved, run), order, run)
+  if (deployment) return adopt(deployment, resolved, run)
   if (failure)
     throw stopAfter(
       `list the deployments, to look up the name "${name}"`,
@@ -83,6 +76,12 @@ function askedOf(order: Order, request: CreateRequest): JsonObject {
   }
 }
 
+/** Adopts a deployment that was there, if the order allows it. */
+function adopt(deployment: Deployment, order: ResolvedOrder, run: Run): void {
+  examine(deployment, order, run)
+  allow(deployment, order, run)
+}
+
 /**
  * Compares a deployment with the order.
  *
@@ -92,20 +91,15 @@ function examine(
   deployment: Deployment,
   { asked }: ResolvedOrder,
   run: Run,
-): Comparison {
-  run.see(deployment, stateOf(deployment))
+): void {
+  run.see(deployment)
   refuseDeleted(deployment)
   run.comparison = compare(asked, deployment.sent)
-  return run.comparison
 }
 
-/** Adopts a deployment that was there, if the order allows it. */
-function adopt(
-  deployment: Deployment,
-  { differences, unknown }: Comparison,
-  { if_exists }: Order,
-  run: Run,
-): void {
+/** @throws Stop if the order does not allow to adopt a deployment, as it was compared */
+function allow(deployment: Deployment, { if_exists }: Order, run: Run): void {
+  const { differences, unknown } = run.comparison
   const exists = `The ${named(deployment)} exists`
   if (if_exists === 'fail')
     throw new Stop('already_exists', `${exists}, and \`if_exists\` is \`fail\``)
@@ -157,9 +151,9 @@ function sendCreate(
   const onSent = () => {
     run.post = 'unknown'
   }
-  async function once(repeat: number): Promise<Deployment> {
+  async function once(): Promise<Deployment> {
     try {
-      return await service.createDeployment(request, { repeat, onSent })
+      return await service.createDeployment(request, onSent)
     } catch (error) {
       const isRefused = hasNoEffect(failureIn(error))
       if (isRefused && run.post !== 'none') run.post = 'without_effect'
@@ -180,7 +174,7 @@ async function confirm(
   run: Run,
 ): Promise<void> {
   run.post = 'created'
-  run.see(deployment, stateOf(deployment))
+  run.see(deployment)
   const { name } = order.request
   if (deployment.name !== '' && deployment.name !== name)
     throw new Stop(
@@ -261,12 +255,10 @@ async function settle(
     `The create request failed: ${inShort(failure)}. Looking whether the deployment is there`,
   )
   const look = await lookAgain(name, settling, service, run)
-  // None of several is that of the run.
-  if (look.found.length > 1) delete run.deployment
   if (isLost) return claim(failure, look, order, run)
   const deployment = onlyOne(look.found, name)
   if (!deployment) throw stop
-  adopt(deployment, examine(deployment, order, run), order, run)
+  adopt(deployment, order, run)
 }
 
 /**
@@ -284,7 +276,9 @@ async function lookAgain(
   const found = new Map<string, Deployment>()
   const onFound = (deployment: Deployment) => {
     found.set(comparableId(deployment.id), deployment)
-    run.see(deployment, stateOf(deployment))
+    // None of several is that of the run.
+    if (found.size > 1) delete run.deployment
+    else run.see(deployment)
   }
   let failure: Look['failure']
   let isRead = false
@@ -317,9 +311,9 @@ function claim(
       'unknown_outcome',
       `${words}, and ${failure ? `the list could not be read: ${inShort(failure)}` : 'the list does not show the deployment'}`,
     )
-  const comparison = examine(deployment, order, run)
-  if (comparison.differences.length > 0) {
-    adopt(deployment, comparison, order, run)
+  examine(deployment, order, run)
+  if (run.comparison.differences.length > 0) {
+    allow(deployment, order, run)
     return run.warn(`${words}: ${UNKNOWN}`, UNKNOWN)
   }
   run.post = 'created'

@@ -1,4 +1,3 @@
-import type { Goal } from '../inputs/order.ts'
 import { cut } from '../run/text.ts'
 import type { Deployment } from '../service/deployment.ts'
 import { failureIn } from '../service/failure.ts'
@@ -9,11 +8,14 @@ import {
   type Net,
 } from '../service/http.ts'
 import { targetOf } from '../service/refusal.ts'
+import type { Goal } from './wait.ts'
 
 const LONGEST_LINE = 300
 
 /** What a health URL answered. */
 export interface Health {
+  /** The status of the answer, if there was one. */
+  status?: number
   isHealthy: boolean
   /** `https://host/ok answered 503: starting`, without the query, which may hold a token. */
   words: string
@@ -28,27 +30,20 @@ export type AskHealth = (
 
 /** Opens the check of health: the URL must answer 2xx, with the wanted text. Redirects are not followed. */
 export function openHealth(exchange: Exchange, net: Net): AskHealth {
-  // Each failure gives a slow address longer.
-  let repeat = 0
   return async (goal, { url: custom_url }, until) => {
     const { health_url = '', health_contains = '' } = goal
     const url = healthUrlOf(health_url, custom_url)
     if (!url) return undefined
     try {
-      const method = 'GET'
-      const answer = await exchange({ method, url, headers, until, repeat })
+      const answer = await exchange({ method: 'GET', url, headers, until })
       return readHealth(answer, url, health_contains, net)
     } catch (error) {
       const { code } = failureIn(error)
-      repeat = Math.min(repeat + 1, MOST_REPEATS)
       const words = `${addressOf(url)} gave no answer (${code})`
       return { isHealthy: false, words }
     }
   }
 }
-
-/** More would give an address longer than any time limit. */
-const MOST_REPEATS = 4
 
 const headers = { accept: '*/*' }
 
@@ -71,7 +66,7 @@ function readHealth(
       ? ` (without "${wanted}", the text of \`health_contains\`)`
       : ''
   const answer = `answered ${status}${target}${said}${lack}`
-  return { isHealthy, words: `${addressOf(url)} ${answer}` }
+  return { isHealthy, status, words: `${addressOf(url)} ${answer}` }
 }
 
 /** The URL to ask: an absolute one as it is, or a path on the deployment's address. Null if that is not known yet. */

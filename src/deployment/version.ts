@@ -8,7 +8,6 @@ import {
   isActive,
   isSameCommit,
   named,
-  stateOf,
 } from '../service/deployment.ts'
 import { digestOf, isSameRef } from './compare.ts'
 import { repositoryKey } from './repository.ts'
@@ -36,7 +35,7 @@ export function warnOfVersion(
 export function warnOfInactive({ deployment, warn }: Run): void {
   if (deployment && !isActive(deployment))
     warn(
-      `The newest revision is not active: ${stateOf(deployment)}. \`wait_for: active\` waits for it`,
+      `The newest revision is not active: ${deployment.state}. \`wait_for: active\` waits for it`,
       'its newest revision is not active',
     )
 }

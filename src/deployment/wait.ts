@@ -1,4 +1,3 @@
-import type { Goal } from '../inputs/order.ts'
 import type { Run } from '../run/run.ts'
 import { Stop } from '../run/stop.ts'
 import { duration } from '../run/text.ts'
@@ -10,7 +9,6 @@ import {
   isSameCommit,
   named,
   refuseDeleted,
-  stateOf,
 } from '../service/deployment.ts'
 import { inShort, stopAfter } from '../service/failure.ts'
 import { type Look, lookFor, lookUp, onlyOne } from '../service/pages.ts'
@@ -27,6 +25,17 @@ const LONGEST_PAUSE = 15_000
 /** So many looks in a row that are refused end a wait: waiting mends no credential. */
 const MOST_REFUSALS = 3
 const REFUSED = [401, 403, 404]
+
+/** What is waited for. */
+export interface Goal {
+  wait_for: 'none' | 'ready' | 'active'
+  /** In milliseconds. */
+  wait_timeout: number
+  /** The full SHA of a commit. */
+  commit: string | undefined
+  health_url: string | undefined
+  health_contains: string | undefined
+}
 
 /** Whether anything is waited for. */
 export const isWaiting = ({ wait_for, health_url }: Goal): boolean =>
@@ -99,20 +108,22 @@ async function isDone(
   const health = await askHealth(goal, deployment, deadline)
   if (health && health.words !== watch.health?.words)
     run.log(`Health: ${health.words}`)
-  watch.health = health ?? watch.health
+  // An answer says more than none.
+  if (health?.status || !watch.health?.status) watch.health = health
   return health?.isHealthy === true
 }
 
-/** The pauses grow with the time that has passed. A look that has less than a second is not begun. */
+/** The pauses grow with the time that has passed. The last look has a second. */
 async function pauseBeforeLook(
   { began, deadline }: Watch,
   { net: { clock, signal } }: Service,
 ): Promise<void> {
   const now = clock.now()
   const left = deadline - now
-  const pause = Math.min(LONGEST_PAUSE, (now - began) / 4, left / 2)
+  const pause = Math.min(LONGEST_PAUSE, (now - began) / 4)
   const next = Math.max(SHORTEST_PAUSE, pause)
-  await clock.sleep(left < 2 * SHORTEST_PAUSE ? left : next, signal)
+  const last = left > SHORTEST_PAUSE ? left - SHORTEST_PAUSE : left
+  await clock.sleep(Math.min(next, last), signal)
 }
 
 /**
@@ -127,7 +138,7 @@ async function look(watch: Watch, service: Service, run: Run): Promise<void> {
     ? lookForId(id, until, service)
     : lookUp(service, name, { until }))
   const deployment = onlyOne(found, name)
-  if (deployment) run.see(deployment, stateOf(deployment))
+  if (deployment) run.see(deployment)
   const now = service.net.clock.now()
   learn({ found, failure }, watch, now)
   if (failure && watch.refusals === MOST_REFUSALS)
@@ -136,7 +147,7 @@ async function look(watch: Watch, service: Service, run: Run): Promise<void> {
   if (!failure && now - missingSince >= UNLISTED) throw unlisted(watch, run)
 }
 
-/** Learns from a look. */
+/** Notes what a look showed of the wait. */
 function learn({ found, failure }: Look, watch: Watch, now: number): void {
   const isRefused = REFUSED.includes(failure?.status ?? 0)
   watch.failure = failure
@@ -167,7 +178,7 @@ function unlisted(watch: Watch, run: Run): Stop {
   return run.deployment
     ? new Stop(
         'deleted',
-        `The service no longer lists the ${subject}. Its last known state was: ${stateOf(run.deployment)}`,
+        `The service no longer lists the ${subject}. Its last known state was: ${run.deployment.state}`,
       )
     : new Stop('not_found', `The service does not list the ${subject}`)
 }
@@ -194,22 +205,33 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 }
 
 /** The end of a wait whose time is over. */
-function overdue(watch: Watch, run: Run): Stop {
-  const { goal, health, failure, missingSince } = watch
-  const { deployment } = run
+const overdue = (watch: Watch, run: Run): Stop =>
+  isMissing(watch, run) ? unlisted(watch, run) : unreached(watch, run)
+
+/** Whether the looks of a wait, which was too short for more, did not show the deployment. */
+function isMissing(
+  { goal, missingSince }: Watch,
+  { deployment }: Run,
+): boolean {
   const isShort = goal.wait_timeout < UNLISTED
-  const isMissing = missingSince !== undefined && (isShort || !failure)
-  if (!deployment && isMissing) return unlisted(watch, run)
-  const lack = deployment ? lackOf(goal, deployment) : 'found'
-  const address = lack ? '' : '. It has no `custom_url` for the path'
-  const said = health ? `: ${health.words}` : address
-  const state = deployment
-    ? `. Its last known state was: ${stateOf(deployment)}`
-    : ''
-  const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
+  return isShort && !deployment && missingSince !== undefined
+}
+
+/** The end of a wait that was not reached, with what is missing. */
+function unreached(watch: Watch, run: Run): Stop {
+  const { goal, health, failure } = watch
+  const { deployment } = run
+  const lack = deployment ? lackOf(goal, deployment) || 'healthy' : 'found'
+  const said = health ? `: ${health.words}` : ''
+  const parts = [
+    `The ${subjectOf(watch, run)} was not ${lack} within ${duration(goal.wait_timeout)}${said}`,
+    lack === 'healthy' && !health && 'It has no `custom_url` for the path',
+    deployment && `Its last known state was: ${deployment.state}`,
+    failure && `The last look failed: ${inShort(failure)}`,
+  ]
   return new Stop(
     health ? 'unhealthy' : 'wait_timeout',
-    `The ${subjectOf(watch, run)} was not ${lack || 'healthy'} within ${duration(goal.wait_timeout)}${said}${state}${failed}`,
-    { status: failure?.status },
+    parts.filter(Boolean).join('. '),
+    { status: health ? health.status : failure?.status },
   )
 }

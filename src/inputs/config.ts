@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { valueAt } from '../service/json.ts'
-import { CreateRequest, type Secret } from '../service/request.ts'
+import { CreateRequest, mapping, type Secret } from '../service/request.ts'
 import type { Inputs } from './inputs.ts'
 import {
   type Found,
@@ -22,10 +22,11 @@ const NAME = /^[\w.-]*\w$/
 const NAMES = 'must hold only names of variables, and no values'
 
 /** The shape of the file: that of the create request with all fields optional, and with names in place of secrets. */
-export const ConfigFile = CreateRequest.partial().extend({
-  secrets: z.array(z.string(NAMES).regex(NAME, NAMES)).optional(),
-  variables: Variables.optional(),
-  $schema: z.unknown().optional(),
+export const ConfigFile = mapping({
+  ...CreateRequest.shape,
+  secrets: z.array(z.string(NAMES).regex(NAME, NAMES)),
+  variables: Variables,
+  $schema: z.unknown(),
 })
 
 /** What the `config` file says. */
@@ -70,11 +71,11 @@ export function readConfig(inputs: Inputs, given: Secret[]): Config {
 
   const document = readDocument(text, ConfigFile, refuse)
   inputs.warnOfUnknown(file, document.unknown)
-  const { $schema, variables = {}, ...fields } = document.value ?? {}
+  const { $schema, variables, ...fields } = document.value ?? {}
   return {
     fields,
     secrets: readNamed(document, given, inputs, refuse),
-    variables: variablesIn(variables, document.sourceOf, 'variables'),
+    variables: variablesIn(variables ?? {}, document.sourceOf, 'variables'),
     isWhole: document.value !== undefined,
   }
 }

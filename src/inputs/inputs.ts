@@ -69,7 +69,7 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
     warnOfUnknown(where, keys) {
       if (keys.length > 0)
         inputs.warn(
-          `${where} holds keys that the interface does not have: ${keys.join(', ')}. In a request they are sent as they are`,
+          `${where} holds keys that the interface does not have: ${keys.join(', ')}. In a create request they are sent as they are`,
         )
     },
     refuseIn: input => (line, message) => inputs.refuse(input, message, line),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Goal } from '../deployment/wait.ts'
 import { isSha } from '../service/deployment.ts'
 import {
   type CreateRequest,
@@ -12,17 +13,6 @@ import { type Config, readConfig } from './config.ts'
 import { type Inputs, lacksHost } from './inputs.ts'
 import { has, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
-
-/** What is waited for. */
-export interface Goal {
-  wait_for: 'none' | 'ready' | 'active'
-  /** In milliseconds. */
-  wait_timeout: number
-  /** The full SHA of a commit. */
-  commit: string | undefined
-  health_url: string | undefined
-  health_contains: string | undefined
-}
 
 /** What the create action is to do. */
 export interface Order extends Goal {
@@ -134,7 +124,7 @@ function readRequest(
   // What is missing may be in a file with a mistake.
   const source =
     isWhole || inputs.text('source')
-      ? inputs.oneOf('source', Source.options, fields.source)
+      ? inputs.oneOf('source', Source.options, fields.source ?? undefined)
       : undefined
   const draft: Draft = {
     ...fields,

@@ -14,7 +14,6 @@ import {
   type Fields,
   fieldsOf,
   named,
-  stateOf,
   withSecretNames,
 } from '../service/deployment.ts'
 
@@ -33,7 +32,10 @@ const MOST_ERRORS = 10
 
 /** The first part of the summary as markdown, for a comment or a message. */
 export const reportOf = (run: Run, stop: Stop | undefined): string =>
-  joined(beginningOf(run, stop, openHtml(run.redacted)), MOST_BYTES_OF_REPORT)
+  joined(
+    beginningOf(run, stop, openHtml(run.redacted), MOST_IN_REPORT),
+    MOST_BYTES_OF_REPORT,
+  )
 
 /** Reports the end of a run that creates, adopts or waits. */
 export async function reportRun(
@@ -151,20 +153,27 @@ function endOf(run: Run): string {
   if (!deployment)
     return `The name "${knownOf(run).name}" is free, and the deployment would be created, if the service accepts the request`
   const end = run.isPlan ? 'exists, and would be adopted' : resultOf(run)
-  return `The ${named(deployment)} ${end}: ${stateOf(deployment)}`
+  return `The ${named(deployment)} ${end}: ${deployment.state}`
 }
 
-const MOST_PROBLEMS = 1000
+/** So many mistakes are shown, which leaves room for what to do. */
+const MOST_IN_SUMMARY = 1000
+const MOST_IN_REPORT = 100
 
 /** The headline, what happened, warnings, what to do, the deployment and the differences. */
-function beginningOf(run: Run, stop: Stop | undefined, html: Html): string[] {
+function beginningOf(
+  run: Run,
+  stop: Stop | undefined,
+  html: Html,
+  most = MOST_IN_SUMMARY,
+): string[] {
   const happened = stop ? wordsOf(problemsOf(stop)) : [endOf(run)]
   const next = stop
     ? [...adviceOf(run, stop), `Error code \`${stop.code}\``]
     : []
   return [
     `## ${headlineOf(run, stop)}`,
-    ...happened.slice(0, MOST_PROBLEMS).map(text => paragraphs([text], html)),
+    ...happened.slice(0, most).map(text => paragraphs([text], html)),
     warningsOf(run, html),
     paragraphs(next, html),
     deploymentTable(run, html),

@@ -2,6 +2,7 @@ import * as core from '@actions/core'
 import type { Workflow } from '../inputs/workflow.ts'
 import type { Deployment } from '../service/deployment.ts'
 import type { CreateRequest } from '../service/request.ts'
+import { Stop } from './stop.ts'
 import { cut, LONGEST_MESSAGE, type Masks, oneLine, openMasks } from './text.ts'
 
 /** Time as a parameter, in milliseconds. */
@@ -65,8 +66,8 @@ export interface Run extends Masks {
   warn(text: string, doubt?: string): void
   /** Writes a line of the log. */
   log(text: string): void
-  /** Learns the deployment as it is now, with its state in words, and logs a change. */
-  see(deployment: Deployment, state: string): void
+  /** Learns the deployment as it is now, and logs a change of its state. */
+  see(deployment: Deployment): void
 }
 
 /** What a doubt says after a lost answer. */
@@ -105,9 +106,9 @@ export function openRun(
       output.warning(oneLine(warning))
     },
 
-    see(deployment, state) {
+    see(deployment) {
       run.deployment = deployment
-      const line = `The deployment ${deployment.id} has ${state}`
+      const line = `The deployment ${deployment.id} has ${deployment.state}`
       if (line === seen) return
       seen = line
       // Early, so that later steps can use it even after a failure.
@@ -121,4 +122,30 @@ export function openRun(
 /** Whether this run created the deployment; undefined while that is unknown. */
 export function isCreated({ post }: Run): boolean | undefined {
   return post === 'unknown' ? undefined : post === 'created'
+}
+
+/**
+ * Does the work of a run. Resolves to why it stopped, and to undefined if the work was done.
+ *
+ * @param signal aborted without a reason by a cancellation, and with an error by a bug
+ * @param log gets the stack of a bug
+ */
+export async function stopOfWork(
+  work: () => Promise<void>,
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Promise<Stop | undefined> {
+  try {
+    await work()
+    signal.throwIfAborted()
+    return undefined
+  } catch (error) {
+    if (error instanceof Stop) return error
+    const cause: Error = signal.aborted ? signal.reason : error
+    const { name, message, stack = message } = cause
+    if (signal.aborted && name === 'AbortError')
+      return new Stop('cancelled', 'The run was cancelled, or ran out of time')
+    for (const line of stack.split('\n')) log(line)
+    return new Stop('internal', `The action failed by itself: ${message}`)
+  }
 }

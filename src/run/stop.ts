@@ -206,29 +206,3 @@ export function titleOf({ code }: Stop): string {
   const { title = code.replaceAll('_', ' ') }: End = ENDS[code]
   return title.replace(/^./, first => first.toUpperCase())
 }
-
-/**
- * Does the work of a run. Resolves to why it stopped, and to undefined if the work was done.
- *
- * @param signal aborted without a reason by a cancellation, and with an error by a bug
- * @param log gets the stack of a bug
- */
-export async function stopOfWork(
-  work: () => Promise<void>,
-  signal: AbortSignal,
-  log: (line: string) => void,
-): Promise<Stop | undefined> {
-  try {
-    await work()
-    signal.throwIfAborted()
-    return undefined
-  } catch (error) {
-    if (error instanceof Stop) return error
-    const cause: Error = signal.aborted ? signal.reason : error
-    const { name, message, stack = message } = cause
-    if (signal.aborted && name === 'AbortError')
-      return new Stop('cancelled', 'The run was cancelled, or ran out of time')
-    for (const line of stack.split('\n')) log(line)
-    return new Stop('internal', `The action failed by itself: ${message}`)
-  }
-}

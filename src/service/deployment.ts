@@ -37,6 +37,8 @@ export function fieldsOf(value: unknown): Fields {
 /** A deployment. */
 export interface Deployment extends Fields {
   id: string
+  /** Its state in words. */
+  state: string
   /** All that the service sent. */
   sent: JsonObject
 }
@@ -57,13 +59,14 @@ export const comparableId = (id: string): string =>
 export function readDeployment(sent: unknown): Deployment | undefined {
   const id = idOf(sent)
   if (!isObject(sent) || id === '') return undefined
-  return { ...fieldsOf(sent), id, sent }
+  const fields = fieldsOf(sent)
+  return { ...fields, id, state: stateOf(fields), sent }
 }
 
 /** Whether the newest revision is the active one. */
-export const isActive = (deployment: Deployment): boolean =>
-  deployment.active_revision_id !== '' &&
-  deployment.active_revision_id === deployment.latest_revision_id
+export const isActive = (fields: Fields): boolean =>
+  fields.active_revision_id !== '' &&
+  fields.active_revision_id === fields.latest_revision_id
 
 /** Whether the status says that the deployment is being deleted. */
 const isBeingDeleted = ({ status }: Deployment): boolean =>
@@ -79,12 +82,12 @@ export function refuseDeleted(deployment: Deployment): void {
 }
 
 /** The state in words: the status says little, as READY holds while a revision is built or has failed. */
-export function stateOf(deployment: Deployment): string {
-  const { status, repo_commit_sha, active_revision_id } = deployment
+function stateOf(fields: Fields): string {
+  const { status, repo_commit_sha, active_revision_id } = fields
   const serving =
     active_revision_id && `, revision ${active_revision_id} serves`
-  const revision = isActive(deployment) ? 'active' : `not active${serving}`
-  const known = deployment.latest_revision_id ? revision : 'unknown'
+  const revision = isActive(fields) ? 'active' : `not active${serving}`
+  const known = fields.latest_revision_id ? revision : 'unknown'
   const commit = repo_commit_sha && `, commit ${repo_commit_sha}`
   return `status ${status || 'unknown'}, newest revision ${known}${commit}`
 }

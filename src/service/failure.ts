@@ -96,14 +96,14 @@ interface Repeats {
  * the service's `Retry-After` may lengthen one, and never shortens it.
  */
 export async function retrying<T>(
-  once: (repeat: number) => Promise<T>,
-  { task, isRetried, until = Number.POSITIVE_INFINITY }: Repeats,
+  once: () => Promise<T>,
+  { task, isRetried, until = Infinity }: Repeats,
   { clock, random, signal, log }: Retrier,
 ): Promise<T> {
   const deadline = Math.min(clock.now() + MOST_TIME, until)
   for (let repeat = 0; ; repeat++) {
     try {
-      return await once(repeat)
+      return await once()
     } catch (error) {
       const failure = failureIn(error)
       const growing = FIRST_PAUSE * 2 ** repeat * (1 + random())

@@ -22,8 +22,6 @@ export interface HttpRequest {
   url: URL
   headers: Record<string, string>
   body?: string
-  /** The number of the repeat, from 0: each gives a slow address longer. */
-  repeat?: number | undefined
   /** When the attempt must end, by the clock. */
   until?: number | undefined
   /** Called before the body is sent, once a connection is up. */
@@ -45,22 +43,27 @@ const PROXY_ANSWER = /^Proxy response \((\d+)\)/
 /** A response is read up to this size. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** The first try of one address of a host, in milliseconds. Each repeat of the request gives it four times as long. */
+/** The first try of one address of a host, in milliseconds. Each failure gives those of its host four times as long. */
 const FIRST_TRY = 250
+const MOST_FAILURES = 4
 
 /** Opens the network, through the proxies in the environment. Redirects are never followed. */
 export function openHttp(net: Net): Exchange {
-  /** By the number of the repeat. */
+  /** By the number of failures. */
   const dispatchers: Dispatcher[] = []
-  // The try that brought a connection up is long enough for the next request.
-  let reached = 0
+  /** By the origin. A host that was reached keeps its number. */
+  const failures = new Map<string, number>()
 
   return async request => {
-    const repeat = Math.max(reached, request.repeat ?? 0)
-    dispatchers[repeat] ??= openDispatcher(FIRST_TRY * 4 ** repeat, net.timeout)
-    const response = await attempt(request, dispatchers[repeat], net)
-    reached = repeat
-    return response
+    const { origin } = request.url
+    const failed = failures.get(origin) ?? 0
+    dispatchers[failed] ??= openDispatcher(FIRST_TRY * 4 ** failed, net.timeout)
+    try {
+      return await attempt(request, dispatchers[failed], net)
+    } catch (error) {
+      failures.set(origin, Math.min(failed + 1, MOST_FAILURES))
+      throw error
+    }
   }
 }
 
@@ -102,8 +105,11 @@ async function attempt(
   const { method, url, headers, body, onSent, until = Infinity } = request
   net.signal.throwIfAborted()
   const began = net.clock.now()
-  const time = Math.ceil(Math.min(net.timeout, Math.max(0, until - began)))
-  const signal = AbortSignal.any([net.signal, AbortSignal.timeout(time)])
+  const time = Math.min(net.timeout, Math.max(0, until - began), LONGEST_TIME)
+  const signal = AbortSignal.any([
+    net.signal,
+    AbortSignal.timeout(Math.ceil(time)),
+  ])
   // Nothing depends on whether a request without a body was sent.
   let isSent = body === undefined
   let answer: HttpResponse | undefined
@@ -136,6 +142,9 @@ async function attempt(
     throw networkFailure(error as NodeJS.ErrnoException, facts)
   }
 }
+
+/** Node's timers take no longer time, in milliseconds. */
+const LONGEST_TIME = 2 ** 31 - 1
 
 const USER_AGENT = { 'user-agent': 'create-deployment-action' }
 

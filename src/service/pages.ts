@@ -5,7 +5,6 @@ import {
   type Deployment,
   idOf,
   readDeployment,
-  stateOf,
 } from './deployment.ts'
 import { failureIn, RequestFailure } from './failure.ts'
 import { textAt, valueAt } from './json.ts'
@@ -148,4 +147,4 @@ export function onlyOne(
 }
 
 export const listed = (deployments: Deployment[]): string =>
-  deployments.map(one => `${one.id} (${stateOf(one)})`).join(', ')
+  deployments.map(one => `${one.id} (${one.state})`).join(', ')

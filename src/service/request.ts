@@ -12,7 +12,7 @@ type Nullish<Members extends z.ZodRawShape> = {
 }
 
 /** A mapping whose members may be null or left out. */
-function mapping<Members extends z.ZodRawShape>(members: Members) {
+export function mapping<Members extends z.ZodRawShape>(members: Members) {
   const nullish = Object.entries(members).map(([name, type]) => [
     name,
     z.nullish(type),

@@ -59,10 +59,10 @@ export interface Service {
   listRepositories(integration_id: string): Promise<JsonObject[]>
   /** The items of one page of the list, as they were sent. Repeated like every read. */
   listDeployments(query: ListQuery, limits: ReadLimits): Promise<unknown[]>
-  /** Creates a deployment by one attempt. */
+  /** Creates a deployment by one attempt. `onSent` is called before the request is sent, once a connection is up. */
   createDeployment(
     request: CreateRequest,
-    attempt: Pick<HttpRequest, 'repeat' | 'onSent'>,
+    onSent: () => void,
   ): Promise<Deployment>
 }
 
@@ -122,7 +122,7 @@ export function openService(
 
   const read = (task: string, url: URL, { until, isOnce }: ReadLimits) =>
     retrying(
-      repeat => ask({ method: 'GET', url, repeat, until }),
+      () => ask({ method: 'GET', url, until }),
       { task, isRetried: isOnce ? () => false : isTransient, until },
       net,
     )
@@ -151,15 +151,10 @@ export function openService(
       return resources
     },
 
-    async createDeployment(request, attempt) {
+    async createDeployment(request, onSent) {
       const url = urlOf('v2/deployments')
       const body = JSON.stringify(request)
-      const { status, json } = await ask({
-        method: 'POST',
-        url,
-        body,
-        ...attempt,
-      })
+      const { status, json } = await ask({ method: 'POST', url, body, onSent })
       const deployment = readDeployment(json)
       if (!deployment) throw unusable(url, 'no id of a deployment', status)
       return deployment

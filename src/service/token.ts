@@ -53,7 +53,7 @@ export function withToken(
 /** Asks the runner for a token, within the limits of the request that carries it. */
 async function requestToken(
   audience: string,
-  { repeat, until }: HttpRequest,
+  { until }: HttpRequest,
   send: Exchange,
   { env }: Net,
 ): Promise<string> {
@@ -67,7 +67,6 @@ async function requestToken(
     method: 'GET',
     url,
     headers,
-    repeat,
     until,
   }).catch(failureIn)
   if (answer instanceof RequestFailure)
