@@ -1,4 +1,4 @@
-import { deploy } from '../deployment/create.ts'
+import { createOrAdopt } from '../deployment/create.ts'
 import { openHealth } from '../deployment/health.ts'
 import { warnOfInactive, warnOfVersion } from '../deployment/version.ts'
 import { isWaiting, type Target, waitFor } from '../deployment/wait.ts'
@@ -31,7 +31,7 @@ export async function createAction(job: Job): Promise<boolean> {
     const connection = inputs.accept(address)
     run.isPlan = order.dry_run
     const { service, exchange } = connect(connection, job, run)
-    await deploy(order, service, run)
+    await createOrAdopt(order, service, run)
     const { deployment } = run
     if (deployment && !run.isPlan && isWaiting(order)) {
       const askHealth = openHealth(exchange, service.net)

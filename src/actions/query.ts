@@ -20,7 +20,7 @@ import { readList } from '../service/pages.ts'
 import { connect, type Service } from '../service/service.ts'
 
 /** What the service answered to a query. */
-interface Found {
+interface Listing {
   /** The items, as they were sent. */
   items: unknown[]
   /** Their number in words. */
@@ -31,7 +31,7 @@ interface Found {
 }
 
 /** Reads the inputs of a query, opens the service, and asks it. */
-type Query = (inputs: Inputs, open: () => Service, run: Run) => Promise<Found>
+type Query = (inputs: Inputs, open: () => Service, run: Run) => Promise<Listing>
 
 /** Asks the service one question, which changes nothing, and reports the answer. Resolves to whether it succeeded. */
 async function ask(job: Job, query: Query): Promise<boolean> {
@@ -50,7 +50,7 @@ async function ask(job: Job, query: Query): Promise<boolean> {
 }
 
 async function report(
-  { items, found, outputs, columns }: Found,
+  { items, found, outputs, columns }: Listing,
   run: Run,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {

@@ -65,7 +65,7 @@ function readOptions(
   workflow: Workflow,
 ): BackgroundOptions & Repositories {
   const api_key = inputs.text('api_key')
-  inputs.run.mask(api_key ?? '', 'api_key')
+  inputs.mask(api_key ?? '', 'api_key')
   const words = inputs.text('faults')?.split(/[\s,]+/) ?? []
   const faults = z.array(z.enum(FAULTS)).safeParse(words)
   if (!faults.success)

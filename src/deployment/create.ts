@@ -40,7 +40,7 @@ interface ResolvedOrder extends Order {
  *
  * @throws Stop
  */
-export async function deploy(
+export async function createOrAdopt(
   order: Order,
   service: Service,
   run: Run,

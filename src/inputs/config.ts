@@ -35,25 +35,27 @@ export interface Config {
   fields: Omit<z.infer<typeof ConfigFile>, 'secrets' | 'variables' | '$schema'>
   secrets: Secret[]
   variables: Secret[]
-  /** Whether this is all that the file says. A file with a mistake may hold more. */
-  isWhole: boolean
 }
 
-const NO_CONFIG = { fields: {}, secrets: [], variables: [] }
+export const NO_CONFIG: Config = { fields: {}, secrets: [], variables: [] }
 
 /**
  * Reads the `config` file, if the step has one. Masks the secrets that it names.
  *
  * @param given the secrets of the input, which need no variable
+ * @returns undefined if the file has a mistake
  */
-export function readConfig(inputs: Inputs, given: Secret[]): Config {
+export function readConfig(
+  inputs: Inputs,
+  given: Secret[],
+): Config | undefined {
   const path = inputs.text('config')
-  if (!path) return { ...NO_CONFIG, isWhole: true }
+  if (!path) return NO_CONFIG
   const workspace = inputs.env['GITHUB_WORKSPACE'] || process.cwd()
   const { text, wrong } = readFile(workspace, path)
   if (text === undefined) {
     inputs.refuse('config', `${path} ${wrong}`)
-    return { ...NO_CONFIG, isWhole: false }
+    return undefined
   }
   const file = posix.normalize(path)
   const refuse: RefuseAt = (line, message) =>
@@ -71,12 +73,13 @@ export function readConfig(inputs: Inputs, given: Secret[]): Config {
 
   const document = readDocument(text, ConfigFile, refuse)
   inputs.warnOfUnknown(file, document.unknown)
-  const { $schema, variables, ...fields } = document.value ?? {}
+  const secrets = readNamed(document, given, inputs, refuse)
+  if (!document.value) return undefined
+  const { $schema, variables, ...fields } = document.value
   return {
     fields,
-    secrets: readNamed(document, given, inputs, refuse),
+    secrets,
     variables: variablesIn(variables ?? {}, document.sourceOf, 'variables'),
-    isWhole: document.value !== undefined,
   }
 }
 
@@ -84,7 +87,7 @@ export function readConfig(inputs: Inputs, given: Secret[]): Config {
 function readNamed(
   { raw, lineOf }: Read<unknown>,
   given: Secret[],
-  { env, run }: Inputs,
+  { env, mask }: Inputs,
   refuse: RefuseAt,
 ): Secret[] {
   const names = valueAt(raw, 'secrets')
@@ -96,7 +99,7 @@ function readNamed(
     const { value = '', wrong } = own ?? fromEnvironment(name, env)
     const mistake = has(entries, name) ? TWICE : wrong
     if (mistake) refuse(lineOf(['secrets', index]), mistake)
-    if (!own) run.mask(value, `the secret ${name}`)
+    if (!own) mask(value, `the secret ${name}`)
     entries.push({ name, value })
   }
   return entries

@@ -126,11 +126,14 @@ function headerIn(text: string): Header {
 }
 
 /** Masks a credential, whole and without a scheme such as `Bearer`. */
-function maskCredential({ name, value, input }: Header, { run }: Inputs): void {
+function maskCredential(
+  { name, value, input }: Header,
+  { mask }: Inputs,
+): void {
   const bare = value.replace(/^[\w-]+\s+/, '')
   const what = input === 'api_key' ? 'api_key' : `the header ${name}`
-  run.mask(value, what)
-  if (bare !== value) run.mask(bare, what)
+  mask(value, what)
+  if (bare !== value) mask(bare, what)
 }
 
 /** Why a header cannot be sent; undefined if it can. */

@@ -1,13 +1,13 @@
 import * as core from '@actions/core'
 import type * as z from 'zod'
-import type { Run } from '../run/run.ts'
+import type { Log } from '../run/run.ts'
 import { type Problem, Stop } from '../run/stop.ts'
 import { type RefuseAt, readDocument } from './yaml.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
   env: NodeJS.ProcessEnv
-  run: Run
+  mask: Log['mask']
   /** The mistakes so far. */
   problems: Problem[]
   /** Writes down a mistake in an input, or at a line of it. */
@@ -53,12 +53,12 @@ const UNITS: Record<string, number> = {
 }
 
 /** Opens the inputs of a step. */
-export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
+export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
   const problems: Problem[] = []
   const warnings: string[] = []
   const inputs: Inputs = {
     env,
-    run,
+    mask: log.mask,
     problems,
 
     refuse(input, message, line) {
@@ -144,12 +144,12 @@ export function openInputs(env: NodeJS.ProcessEnv, run: Run): Inputs {
 
     accept(read) {
       // They would hide parts of all texts. A second call has nothing new to tell.
-      const plain = run.unmasked.splice(0).join(', ')
+      const plain = log.unmasked.splice(0).join(', ')
       if (plain)
         inputs.warn(
           `These values are too short or too plain to be masked, so they may be seen in the log: ${plain}`,
         )
-      for (const text of warnings.splice(0)) run.warn(text)
+      for (const text of warnings.splice(0)) log.warn(text)
       if (problems.length > 0 || read === undefined)
         throw new Stop('invalid_input', 'Inputs are wrong', { problems })
       return read

@@ -9,7 +9,7 @@ import {
   SOURCE_REVISION_CONFIG,
   Source,
 } from '../service/request.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, NO_CONFIG, readConfig } from './config.ts'
 import { type Inputs, lacksHost } from './inputs.ts'
 import { has, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
@@ -28,9 +28,9 @@ export interface Order extends Goal {
 
 /** The token that writes a comment; undefined if none is asked for. */
 export function readCommentToken(inputs: Inputs): string | undefined {
-  const { text, flag, refuse, run } = inputs
+  const { text, flag, refuse, mask } = inputs
   const token = text('github_token')
-  run.mask(token ?? '', 'github_token')
+  mask(token ?? '', 'github_token')
   const isAsked = flag('comment', false)
   if (isAsked && !token) refuse('comment', 'needs `github_token`')
   return isAsked ? token : undefined
@@ -118,10 +118,12 @@ function readRequest(
   inputs: Inputs,
   given: Secret[],
 ): CreateRequest | undefined {
-  const config = readConfig(inputs, given)
-  const { fields, isWhole } = config
-  const k8s_namespace = inputs.text('k8s_namespace')
+  const read = readConfig(inputs, given)
   // What is missing may be in a file with a mistake.
+  const isWhole = read !== undefined
+  const config = read ?? NO_CONFIG
+  const { fields } = config
+  const k8s_namespace = inputs.text('k8s_namespace')
   const source =
     isWhole || inputs.text('source')
       ? inputs.oneOf('source', Source.options, fields.source ?? undefined)
@@ -207,7 +209,6 @@ function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
   const { image_uri, repo_ref } = draft.source_revision_config
   const refuseIf = (isWrong: boolean, input: string, message: string) =>
     isWrong && inputs.refuse(input, message)
-  /** What is missing may be in a file with a mistake. */
   const requireIf = (isRequired: boolean, input: string, value: unknown) =>
     refuseIf(isWhole && isRequired && !value, input, 'is required')
 

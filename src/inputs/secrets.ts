@@ -33,7 +33,7 @@ export function readSecrets(inputs: Inputs): Secret[] {
     ? readObject(text, inputs)
     : readLines('secrets', text, inputs)
   for (const { name, value } of entries)
-    inputs.run.mask(value, `the secret ${name}`)
+    inputs.mask(value, `the secret ${name}`)
   return entries
 }
 

@@ -40,8 +40,16 @@ export interface Comparison {
   unknown: string[]
 }
 
+/** Where a run tells what happens. */
+export interface Log extends Masks {
+  /** Writes a line of the log. */
+  log(text: string): void
+  /** Warns of something. A doubt says in the headline why a success is not what it seems. */
+  warn(text: string, doubt?: string): void
+}
+
 /** What a run knows so far. The report shows it, whatever ends the run. */
-export interface Run extends Masks {
+export interface Run extends Log {
   /** Whether the run creates or adopts; else it only looks. */
   mayCreate: boolean
   isPlan: boolean
@@ -62,10 +70,6 @@ export interface Run extends Masks {
   warnings: string[]
   /** Why a success is not what it seems, for the headline. */
   doubts: string[]
-  /** Warns of something. */
-  warn(text: string, doubt?: string): void
-  /** Writes a line of the log. */
-  log(text: string): void
   /** Learns the deployment as it is now, and logs a change of its state. */
   see(deployment: Deployment): void
 }

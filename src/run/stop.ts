@@ -147,7 +147,7 @@ export class Stop extends Error {
 /** Whether a create request was sent, what to do, and what a rerun does. */
 export const adviceOf = (run: Run, stop: Stop): string[] => [
   ...(run.mayCreate ? [SENT[run.post]] : []),
-  `What to do: ${nextOf(run, stop)}${lookOf(run, stop)}`,
+  `What to do: ${nextOf(run, stop)}${doubtOf(run, stop)}`,
   rerunOf(run, stop),
 ]
 
@@ -178,7 +178,7 @@ function nextOf({ restriction, hasCredential }: Run, stop: Stop): string {
 }
 
 /** What to do besides, where nothing is known of the deployment. */
-const lookOf = (run: Run, stop: Stop): string =>
+const doubtOf = (run: Run, stop: Stop): string =>
   isInDoubt(run, stop) && stop.code !== 'unknown_outcome'
     ? ` ${ENDS.unknown_outcome.next}`
     : ''

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { deploy } from '../../src/deployment/create.ts'
+import { createOrAdopt } from '../../src/deployment/create.ts'
 import { isWaiting, waitFor } from '../../src/deployment/wait.ts'
 import type { Order } from '../../src/inputs/order.ts'
 import { isCreated, openRun, stopOfWork } from '../../src/run/run.ts'
@@ -94,7 +94,7 @@ export async function simulate(world: World, mutate: Mutation = service => servi
 
     // As the create action does.
     async function work(): Promise<void> {
-      await deploy(order, service, run)
+      await createOrAdopt(order, service, run)
       const { deployment } = run
       if (!deployment || order.dry_run || !isWaiting(order)) return
       await waitFor(deployment, order, service, async () => undefined, run)
