@@ -40,12 +40,12 @@ export async function createAction(job: Job): Promise<boolean> {
     warnOfVersion(order, workflow, run)
   }
 
-  let stop = await stopOfWork(work, job.signal, run.log)
+  let stop = await stopOfWork(work, job, run)
   if (comment) {
     const written = { ...comment, body: reportOf(run, stop) }
     const write = () => writeComment(written, workflow, run, job.signal)
     // A signal may come while it is written.
-    const late = await stopOfWork(write, job.signal, run.log)
+    const late = await stopOfWork(write, job, run)
     stop ??= late
   }
   await reportRun(run, stop)
@@ -68,7 +68,7 @@ export async function waitAction(job: Job): Promise<boolean> {
     warnOfInactive(run)
   }
 
-  const stop = await stopOfWork(work, job.signal, run.log)
+  const stop = await stopOfWork(work, job, run)
   await reportRun(run, stop)
   return stop === undefined
 }

@@ -44,7 +44,7 @@ async function ask(job: Job, query: Query): Promise<boolean> {
     await report(await query(inputs, open, run), run, job.env)
   }
 
-  const stop = await stopOfWork(work, job.signal, run.log)
+  const stop = await stopOfWork(work, job, run)
   if (stop) await reportFailure(run, stop)
   return stop === undefined
 }
@@ -65,7 +65,7 @@ async function report(
     paths.map(path => html.code(textAt(item, ...path))),
   )
   await writeSummary([
-    `## 📋 ${found}`,
+    `## ${run.warnings.length > 0 ? '⚠️' : '📋'} ${found}`,
     warningsOf(run, html),
     table(Object.keys(columns), rows),
   ])

@@ -14,13 +14,13 @@ import { RepositorySeed } from '../sandbox/service.ts'
 import { FAULTS } from '../sandbox/store.ts'
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. Resolves to whether it succeeded. */
-export async function sandboxAction({ env, signal }: Job): Promise<boolean> {
-  const workflow = readWorkflow(env)
+export async function sandboxAction(job: Job): Promise<boolean> {
+  const workflow = readWorkflow(job.env)
   const run = openRun(false, workflow)
   const isPost = getState('started') !== ''
   const work = () =>
-    isPost ? finish(run) : begin(openInputs(env, run), workflow, run)
-  const stop = await stopOfWork(work, signal, run.log)
+    isPost ? finish(run) : begin(openInputs(job.env, run), workflow, run)
+  const stop = await stopOfWork(work, job, run)
   if (stop) reportStop(run, stop)
   return stop === undefined
 }

@@ -138,7 +138,8 @@ async function look(watch: Watch, service: Service, run: Run): Promise<void> {
     ? lookForId(id, until, service)
     : lookUp(service, name, { until }))
   const deployment = onlyOne(found, name)
-  if (deployment) run.see(deployment)
+  // A name that was not looked up to the end may have another deployment.
+  if (deployment && (id || !failure)) run.see(deployment)
   const now = service.net.clock.now()
   learn({ found, failure }, watch, now)
   if (failure && watch.refusals === MOST_REFUSALS)

@@ -121,7 +121,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
           'is no absolute URL with a host, such as https://host/path',
         )
       else if (/^[^/]*\/\/[^/?#]*@/.test(text))
-        inputs.refuse(input, 'must have no user: use `api_key` or `headers`')
+        inputs.refuse(input, 'must have no user and no password')
       return url ?? undefined
     },
 

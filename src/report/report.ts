@@ -53,7 +53,7 @@ export async function reportRun(
 /** Reports a failure of a run that only reads. */
 export async function reportFailure(run: Run, stop: Stop): Promise<void> {
   reportStop(run, stop)
-  await writeSummary([reportOf(run, stop)])
+  await writeSummary(beginningOf(run, stop, openHtml(run.redacted)))
 }
 
 /** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
@@ -71,7 +71,7 @@ export async function writeSummary(parts: string[]): Promise<void> {
 /** What is known of the deployment, or of its request before it exists. */
 function knownOf({ deployment, request, name }: Run): Fields & { id: string } {
   const known = {
-    name: request?.name ?? name,
+    name,
     ...(deployment?.sent ?? request),
   }
   return { ...fieldsOf(known), id: deployment?.id ?? '' }
@@ -158,7 +158,7 @@ function endOf(run: Run): string {
 
 /** So many mistakes are shown, which leaves room for what to do. */
 const MOST_IN_SUMMARY = 1000
-const MOST_IN_REPORT = 100
+const MOST_IN_REPORT = 50
 
 /** The headline, what happened, warnings, what to do, the deployment and the differences. */
 function beginningOf(

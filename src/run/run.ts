@@ -131,13 +131,12 @@ export function isCreated({ post }: Run): boolean | undefined {
 /**
  * Does the work of a run. Resolves to why it stopped, and to undefined if the work was done.
  *
- * @param signal aborted without a reason by a cancellation, and with an error by a bug
- * @param log gets the stack of a bug
+ * The signal is aborted without a reason by a cancellation, and with an error by a bug, whose stack is logged.
  */
 export async function stopOfWork(
   work: () => Promise<void>,
-  signal: AbortSignal,
-  log: (line: string) => void,
+  { signal }: Pick<Job, 'signal'>,
+  { log }: Log,
 ): Promise<Stop | undefined> {
   try {
     await work()

@@ -64,6 +64,6 @@ export async function deployBy(
     await createOrAdopt(order, service, run)
     if (workflow) warnOfVersion(order, workflow, run)
   }
-  const stop = await clock.run(stopOfWork(work, signal, run.log))
+  const stop = await clock.run(stopOfWork(work, { signal }, run))
   return { run, stop, created: isCreated(run), posts, offsets, id: run.deployment?.id }
 }

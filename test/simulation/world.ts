@@ -100,7 +100,7 @@ export async function simulate(world: World, mutate: Mutation = service => servi
       await waitFor(deployment, order, service, async () => undefined, run)
     }
 
-    const stop = await stopOfWork(work, signal, run.log)
+    const stop = await stopOfWork(work, { signal }, run)
     return { plan, run, stop, created: isCreated(run), ended: clock.now() }
   }
 
