@@ -1,5 +1,4 @@
 import { createOrAdopt } from '../deployment/create.ts'
-import { openHealth } from '../deployment/health.ts'
 import { warnOfInactive, warnOfVersion } from '../deployment/version.ts'
 import { isWaiting, type Target, waitFor } from '../deployment/wait.ts'
 import { readConnection } from '../inputs/connection.ts'
@@ -9,6 +8,7 @@ import { readWorkflow } from '../inputs/workflow.ts'
 import { type Comment, writeComment } from '../report/comment.ts'
 import { reportOf, reportRun } from '../report/report.ts'
 import { type Job, openRun, stopOfWork } from '../run/run.ts'
+import { PathStep } from '../service/request.ts'
 import { connect } from '../service/service.ts'
 
 /** The create action. Resolves to whether it succeeded. */
@@ -30,13 +30,11 @@ export async function createAction(job: Job): Promise<boolean> {
     const order = inputs.accept(wanted)
     const connection = inputs.accept(address)
     run.isPlan = order.dry_run
-    const { service, exchange } = connect(connection, job, run)
+    const service = connect(connection, job, run)
     await createOrAdopt(order, service, run)
     const { deployment } = run
-    if (deployment && !run.isPlan && isWaiting(order)) {
-      const askHealth = openHealth(exchange, service.net)
-      await waitFor(deployment, order, service, askHealth, run)
-    }
+    if (deployment && !run.isPlan && isWaiting(order))
+      await waitFor(deployment, order, service, run)
     warnOfVersion(order, workflow, run)
   }
 
@@ -62,9 +60,8 @@ export async function waitAction(job: Job): Promise<boolean> {
     run.name = target.name
     const goal = readGoal(inputs, 'active')
     const connection = inputs.accept(readConnection(inputs))
-    const { service, exchange } = connect(connection, job, run)
-    const askHealth = openHealth(exchange, service.net)
-    await waitFor(target, goal, service, askHealth, run)
+    const service = connect(connection, job, run)
+    await waitFor(target, goal, service, run)
     warnOfInactive(run)
   }
 
@@ -73,7 +70,7 @@ export async function waitAction(job: Job): Promise<boolean> {
   return stop === undefined
 }
 
-function readTarget({ text, refuse, checkStep }: Inputs): Target {
+function readTarget({ text, refuse, check }: Inputs): Target {
   const id = text('id') ?? ''
   const name = text('name') ?? ''
   if (!id === !name)
@@ -81,6 +78,6 @@ function readTarget({ text, refuse, checkStep }: Inputs): Target {
       'id',
       'or `name` is required, and not both; the output of a step that did not run is an empty text',
     )
-  checkStep('id', id)
+  check('id', PathStep, id)
   return { id, name }
 }

@@ -17,6 +17,7 @@ import { idOf, withSecretNames } from '../service/deployment.ts'
 import { orStop } from '../service/failure.ts'
 import { parseJson, textAt, valueAt } from '../service/json.ts'
 import { readList } from '../service/pages.ts'
+import { PathStep } from '../service/request.ts'
 import { connect, type Service } from '../service/service.ts'
 
 /** What the service answered to a query. */
@@ -39,8 +40,7 @@ async function ask(job: Job, query: Query): Promise<boolean> {
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
-    const open = () =>
-      connect(inputs.accept(readConnection(inputs)), job, run).service
+    const open = () => connect(inputs.accept(readConnection(inputs)), job, run)
     await report(await query(inputs, open, run), run, job.env)
   }
 
@@ -131,14 +131,14 @@ function idsIn(text: string | undefined): string | undefined {
 
 /** The repositories action (interface: list repositories of an integration). */
 export const repositoriesAction = (job: Job): Promise<boolean> =>
-  ask(job, async ({ text, refuse, checkStep }, open, { warn }) => {
+  ask(job, async ({ text, refuse, check }, open, { warn }) => {
     const id = text('integration_id') ?? ''
     if (id === '')
       refuse(
         'integration_id',
         'is required: that whose repositories are listed',
       )
-    checkStep('integration_id', id)
+    check('integration_id', PathStep, id)
     const service = open()
     const items = await orStop(
       `list the repositories of the integration "${id}"`,

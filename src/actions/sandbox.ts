@@ -2,7 +2,7 @@ import { getState, saveState } from '@actions/core'
 import * as z from 'zod'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
-import { reportStop, setOutputs } from '../report/report.ts'
+import { reportFailure, setOutputs } from '../report/report.ts'
 import { type Job, openRun, type Run, stopOfWork } from '../run/run.ts'
 import { Stop } from '../run/stop.ts'
 import {
@@ -21,7 +21,7 @@ export async function sandboxAction(job: Job): Promise<boolean> {
   const work = () =>
     isPost ? finish(run) : begin(openInputs(job.env, run), workflow, run)
   const stop = await stopOfWork(work, job, run)
-  if (stop) reportStop(run, stop)
+  if (stop) await reportFailure(run, stop)
   return stop === undefined
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Comparison, Difference } from '../run/run.ts'
+import type { Comparison } from '../run/run.ts'
 import {
   comparableId,
   isSameCommit,
@@ -71,8 +71,11 @@ function differ(
   existing: unknown,
   { differences }: Comparison,
 ): void {
-  const shown = withSecretNames({ requested, existing, path: path.join('.') })
-  differences.push(shown as Difference)
+  differences.push({
+    path: path.join('.'),
+    requested: withSecretNames(requested),
+    existing: withSecretNames(existing),
+  })
 }
 
 /** Whether the service does not say what there is of a value. Of an object, this is asked of each member. */

@@ -5,7 +5,6 @@ import { count, cut } from '../run/text.ts'
 import {
   comparableId,
   type Deployment,
-  idOf,
   named,
   refuseDeleted,
 } from '../service/deployment.ts'
@@ -19,7 +18,7 @@ import {
   retrying,
   stopAfter,
 } from '../service/failure.ts'
-import { type JsonObject, valueAt } from '../service/json.ts'
+import type { JsonObject } from '../service/json.ts'
 import { type Look, listed, lookUp, onlyOne } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import type { Service } from '../service/service.ts'
@@ -211,17 +210,13 @@ async function lookForDuplicates(
   service: Service,
   run: Run,
 ): Promise<void> {
-  const query = { name, limit: '100', offset: '0' }
-  const items = await service
-    .listDeployments(query, { isOnce: true })
-    .catch(failureIn)
-  if (items instanceof RequestFailure) {
-    run.log(`Could not look for duplicates: ${inShort(items)}`)
-    return
-  }
-  const others = items
-    .filter(item => valueAt(item, 'name') === name)
-    .map(idOf)
+  const { found, failure } = await lookUp(service, name, {
+    query: { name },
+    isOnce: true,
+  })
+  if (failure) run.log(`Could not look for duplicates: ${inShort(failure)}`)
+  const others = found
+    .map(({ id }) => id)
     .filter(id => comparableId(id) !== comparableId(created.id))
   if (others.length > 0)
     throw new Stop(

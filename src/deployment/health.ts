@@ -1,13 +1,9 @@
 import { cut } from '../run/text.ts'
 import type { Deployment } from '../service/deployment.ts'
 import { failureIn } from '../service/failure.ts'
-import {
-  addressOf,
-  type Exchange,
-  type HttpResponse,
-  type Net,
-} from '../service/http.ts'
+import { addressOf, type HttpResponse, type Net } from '../service/http.ts'
 import { targetOf } from '../service/refusal.ts'
+import type { Service } from '../service/service.ts'
 import type { Goal } from './wait.ts'
 
 const LONGEST_LINE = 300
@@ -21,31 +17,35 @@ export interface Health {
   words: string
 }
 
-/** Asks a health URL; resolves to undefined as long as a path has no address. The request carries none of our credentials. */
-export type AskHealth = (
+/**
+ * Asks a health URL, which must answer 2xx, with the wanted text. Resolves to undefined as long as a path has no address. The request
+ * carries none of our credentials, and redirects are not followed.
+ */
+export async function askHealth(
   goal: Goal,
-  deployment: Deployment,
+  { url: custom_url }: Deployment,
   until: number,
-) => Promise<Health | undefined>
-
-/** Opens the check of health: the URL must answer 2xx, with the wanted text. Redirects are not followed. */
-export function openHealth(exchange: Exchange, net: Net): AskHealth {
-  return async (goal, { url: custom_url }, until) => {
-    const { health_url = '', health_contains = '' } = goal
-    const url = healthUrlOf(health_url, custom_url)
-    if (!url) return undefined
-    try {
-      const answer = await exchange({ method: 'GET', url, headers, until })
-      return readHealth(answer, url, health_contains, net)
-    } catch (error) {
-      const { code } = failureIn(error)
-      const words = `${addressOf(url)} gave no answer (${code})`
-      return { isHealthy: false, words }
-    }
+  { exchange, net }: Service,
+): Promise<Health | undefined> {
+  const { health_url = '', health_contains = '' } = goal
+  const url = healthUrlOf(health_url, custom_url)
+  if (!url) return undefined
+  try {
+    const answer = await exchange({
+      method: 'GET',
+      url,
+      headers: HEADERS,
+      until,
+    })
+    return readHealth(answer, url, health_contains, net)
+  } catch (error) {
+    const { code } = failureIn(error)
+    const words = `${addressOf(url)} gave no answer (${code})`
+    return { isHealthy: false, words }
   }
 }
 
-const headers = { accept: '*/*' }
+const HEADERS = { accept: '*/*' }
 
 function readHealth(
   { status, headers, text }: HttpResponse,

@@ -35,7 +35,7 @@ export function warnOfVersion(
 export function warnOfInactive({ deployment, warn }: Run): void {
   if (deployment && !isActive(deployment))
     warn(
-      `The newest revision is not active: ${deployment.state}. \`wait_for: active\` waits for it`,
+      `The newest revision is not ${deployment.latest_revision_id ? '' : 'known to be '}active: ${deployment.state}. \`wait_for: active\` waits for it`,
       'its newest revision is not active',
     )
 }
@@ -63,7 +63,7 @@ function warnOfRef(order: Order, workflow: Workflow, run: Run): void {
   const branch = fieldsOf(run.request).repo_ref || defaultBranch
   const commit = run.deployment?.repo_commit_sha
   const line = refLine && `. To deploy what the run is for, add \`${refLine}\``
-  if (!isSameRef(branch, ref))
+  if (branch && !isSameRef(branch, ref))
     run.warn(
       `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${line}`,
       'its ref is the default branch',

@@ -13,7 +13,7 @@ import {
 import { inShort, stopAfter } from '../service/failure.ts'
 import { type Look, lookFor, lookUp, onlyOne } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
-import type { AskHealth, Health } from './health.ts'
+import { askHealth, type Health } from './health.ts'
 
 /** How long looks must not show a deployment until it counts as gone, in milliseconds: a list may lag. */
 const UNLISTED = 15_000
@@ -72,7 +72,6 @@ export async function waitFor(
   target: Target,
   goal: Goal,
   service: Service,
-  askHealth: AskHealth,
   run: Run,
 ): Promise<void> {
   const { clock } = service.net
@@ -81,7 +80,7 @@ export async function waitFor(
   const watch: Watch = { target, goal, began, deadline, refusals: 0 }
   run.log(`Waiting until the ${subjectOf(watch, run)} is ${goalInWords(goal)}`)
   if (!run.deployment) await look(watch, service, run)
-  while (!(await isDone(watch, askHealth, run))) {
+  while (!(await isDone(watch, service, run))) {
     await pauseBeforeLook(watch, service)
     if (clock.now() >= deadline) throw overdue(watch, run)
     await look(watch, service, run)
@@ -96,7 +95,7 @@ const subjectOf = ({ target }: Watch, { deployment }: Run): string =>
 /** Whether the deployment has all that is waited for. */
 async function isDone(
   watch: Watch,
-  askHealth: AskHealth,
+  service: Service,
   run: Run,
 ): Promise<boolean> {
   const { goal, deadline } = watch
@@ -105,7 +104,7 @@ async function isDone(
   refuseDeleted(deployment)
   if (lackOf(goal, deployment) !== '') return false
   if (goal.health_url === undefined) return true
-  const health = await askHealth(goal, deployment, deadline)
+  const health = await askHealth(goal, deployment, deadline, service)
   if (health && health.words !== watch.health?.words)
     run.log(`Health: ${health.words}`)
   // An answer says more than none.
@@ -140,21 +139,18 @@ async function look(watch: Watch, service: Service, run: Run): Promise<void> {
   const deployment = onlyOne(found, name)
   // A name that was not looked up to the end may have another deployment.
   if (deployment && (id || !failure)) run.see(deployment)
-  const now = service.net.clock.now()
-  learn({ found, failure }, watch, now)
+  watch.failure = failure
+  watch.refusals = REFUSED.includes(failure?.status ?? 0)
+    ? watch.refusals + 1
+    : 0
   if (failure && watch.refusals === MOST_REFUSALS)
     throw stopAfter(`look for the ${subjectOf(watch, run)}`, failure)
-  const { missingSince = now } = watch
-  if (!failure && now - missingSince >= UNLISTED) throw unlisted(watch, run)
-}
-
-/** Notes what a look showed of the wait. */
-function learn({ found, failure }: Look, watch: Watch, now: number): void {
-  const isRefused = REFUSED.includes(failure?.status ?? 0)
-  watch.failure = failure
-  watch.refusals = isRefused ? watch.refusals + 1 : 0
-  if (found.length > 0) watch.missingSince = undefined
-  else if (!failure) watch.missingSince ??= now
+  if (deployment) watch.missingSince = undefined
+  else if (!failure) {
+    const now = service.net.clock.now()
+    watch.missingSince ??= now
+    if (now - watch.missingSince >= UNLISTED) throw unlisted(watch, run)
+  }
 }
 
 /** A filter may find the deployment sooner; only the whole list shows that it is not there. */
@@ -209,12 +205,12 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 const overdue = (watch: Watch, run: Run): Stop =>
   isMissing(watch, run) ? unlisted(watch, run) : unreached(watch, run)
 
-/** Whether the looks of a wait, which was too short for more, did not show the deployment. */
+/** Whether the looks that reached the end did not show the deployment, in a wait that is too short for {@link UNLISTED}. */
 function isMissing(
   { goal, missingSince }: Watch,
   { deployment }: Run,
 ): boolean {
-  const isShort = goal.wait_timeout < UNLISTED
+  const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
   return isShort && !deployment && missingSince !== undefined
 }
 

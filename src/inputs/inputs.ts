@@ -2,6 +2,7 @@ import * as core from '@actions/core'
 import type * as z from 'zod'
 import type { Log } from '../run/run.ts'
 import { type Problem, Stop } from '../run/stop.ts'
+import { hasHost } from '../service/request.ts'
 import { type RefuseAt, readDocument } from './yaml.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
@@ -37,8 +38,8 @@ export interface Inputs {
   ): T | Fallback
   /** An absolute URL with a host and without a user. */
   url(input: string): URL | undefined
-  /** Refuses an id that would ask for something else in the path of a request. */
-  checkStep(input: string, id: string | null | undefined): void
+  /** Refuses a value that its type does not allow. */
+  check(input: string, type: z.ZodType, value: unknown): void
   /** A YAML or JSON input with a shape. */
   document<T>(input: string, shape: z.ZodType<T>): T | undefined
   /** What was read. Call it when all is read: a mistake ends the run, and nothing is sent. */
@@ -125,12 +126,9 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       return url ?? undefined
     },
 
-    checkStep(input, id) {
-      if (/^\.\.?$|[/\\]/.test(id ?? ''))
-        inputs.refuse(
-          input,
-          'must be one step of a path: neither `.` nor `..`, and without a slash',
-        )
+    check(input, type, value) {
+      for (const { message } of type.safeParse(value).error?.issues ?? [])
+        inputs.refuse(input, message)
     },
 
     document(input, shape) {
@@ -157,11 +155,3 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
   }
   return inputs
 }
-
-/** Whether a text is an http URL with a host. A parser would take the first step of `https:///api` for the host. */
-const hasHost = (text: string): boolean =>
-  /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
-
-/** Whether a text has the scheme of a URL, and no host. */
-export const lacksHost = (text: string): boolean =>
-  /^https?:/i.test(text) && !hasHost(text)

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Goal } from '../deployment/wait.ts'
 import { isSha } from '../service/deployment.ts'
 import {
+  Address,
   type CreateRequest,
   SECRET_REFERENCES,
   type Secret,
@@ -10,7 +11,7 @@ import {
   Source,
 } from '../service/request.ts'
 import { type Config, NO_CONFIG, readConfig } from './config.ts'
-import { type Inputs, lacksHost } from './inputs.ts'
+import type { Inputs } from './inputs.ts'
 import { has, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -102,11 +103,9 @@ function readRepository(
       'repository',
       'is required where the runner names no repository',
     )
-  if (lacksHost(repository)) inputs.refuse('repository', NO_HOST)
+  inputs.check('repository', Address, repository)
   return { repository, server: asked ? undefined : workflow.server }
 }
-
-const NO_HOST = 'has a scheme and no host'
 
 /** A request whose source may be wrong. */
 type Draft = Omit<CreateRequest, 'source'> & {
@@ -169,15 +168,14 @@ function valuesIn<Fields extends Record<string, z.ZodType>>(
   return values as Partial<z.infer<z.ZodObject<Fields>>>
 }
 
-/** The value of an input by the type of its field: a text, a boolean or a document. */
-function readField(
-  name: string,
-  type: z.ZodType,
-  { text, flag, document }: Inputs,
-): unknown {
-  if (type instanceof z.ZodString) return text(name)
-  if (type instanceof z.ZodBoolean) return flag(name, undefined)
-  return document(name, type.nullable())
+/** The value of an input by the type of its field: a text, a boolean, or else a document. */
+function readField(name: string, type: z.ZodType, inputs: Inputs): unknown {
+  if (type instanceof z.ZodBoolean) return inputs.flag(name, undefined)
+  if (!(type instanceof z.ZodString))
+    return inputs.document(name, type.nullable())
+  const text = inputs.text(name)
+  inputs.check(name, type.optional(), text)
+  return text
 }
 
 /** The entries of `secrets`: secrets and variables, each name once. Those of the inputs win over those of the file. */
@@ -199,39 +197,19 @@ const lastOfEach = (entries: Secret[]): Secret[] => [
   ...new Map(entries.map(entry => [entry.name, entry])).values(),
 ]
 
-/** An image that cannot be one: white space, an empty tag or name, or no digest behind `@`. */
-const NO_IMAGE = /\s|[:/]$|:@|@(?![a-z][a-z0-9+._-]*:[0-9a-f]{32,}$)/i
-
 /** Checks what no shape has. Which source takes which fields is the service's to say. */
 function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
   const { name, source, secret_references } = draft
-  const { integration_id, custom_url } = draft.source_config
-  const { image_uri, repo_ref } = draft.source_revision_config
-  const refuseIf = (isWrong: boolean, input: string, message: string) =>
-    isWrong && inputs.refuse(input, message)
+  const { integration_id } = draft.source_config
+  const { image_uri } = draft.source_revision_config
   const requireIf = (isRequired: boolean, input: string, value: unknown) =>
-    refuseIf(isWhole && isRequired && !value, input, 'is required')
+    isWhole && isRequired && !value && inputs.refuse(input, 'is required')
 
   requireIf(true, 'name', name)
   requireIf(source === 'repohost', 'integration_id', integration_id)
   requireIf(source === 'external_container', 'image_uri', image_uri)
-  inputs.checkStep('integration_id', integration_id)
-  refuseIf(
-    NO_IMAGE.test(image_uri ?? ''),
-    'image_uri',
-    'is no image: it has white space, or its name, tag or digest is missing',
-  )
-  refuseIf(
-    repo_ref?.endsWith('/') === true,
-    'repo_ref',
-    'ends in `/`: the name of the branch or tag is missing',
-  )
-  refuseIf(lacksHost(custom_url ?? ''), 'custom_url', NO_HOST)
-  refuseIf(
-    Boolean(source && secret_references) && source !== 'external_container',
-    'secret_references',
-    'needs the source external_container',
-  )
+  if (source && secret_references && source !== 'external_container')
+    inputs.refuse('secret_references', 'needs the source external_container')
   if (/^-|-$|\$/.test(name))
     inputs.warn(
       `The name "${name}" begins or ends in \`-\`, or holds \`$\`: an expression in it is probably empty, or was not replaced`,

@@ -120,6 +120,11 @@ const LINE = {
 const BLOCK =
   'If the line is a part of a value of several lines, write that between NAME<<END and END'
 
+const EMPTY_LINE = {
+  secrets: `the value ${EMPTY_VALUE}. ${BLOCK}`,
+  variables: `the value ${EMPTY_VALUE}`,
+}
+
 const FORMS = {
   secrets: `is none of the forms NAME, NAME=value and NAME<<END. ${BLOCK}`,
   variables: 'must be NAME=value, with no white space in the name',
@@ -143,7 +148,7 @@ function readLines(
     const { name = '', value = '', wrong } = read
     // No message has the name, which may be a part of a pasted value.
     if (wrong || !FILLED.test(value)) {
-      refuse(index + 1, wrong ?? `the value ${EMPTY_VALUE}. ${BLOCK}`)
+      refuse(index + 1, wrong ?? EMPTY_LINE[input])
       continue
     }
     if (has(entries, name)) refuse(index + 1, TWICE)

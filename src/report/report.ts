@@ -91,7 +91,7 @@ const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
 })
 
 /** Reports a failure: its outputs, and one error; or one for each mistake in the inputs, of which the last has the rest. */
-export function reportStop(run: Run, stop: Stop): void {
+function reportStop(run: Run, stop: Stop): void {
   const safe = (text: string) => oneLine(run.redacted(text))
   const problems = problemsOf(stop)
   const words = wordsOf(problems)
@@ -102,9 +102,11 @@ export function reportStop(run: Run, stop: Stop): void {
   })
   const advice = adviceOf(run, stop).map(safe).join('\n')
   const room = LONGEST_MESSAGE - advice.length - 1
-  const shown: Problem[] = problems.slice(0, MOST_ERRORS - 1)
-  const rest = words.slice(MOST_ERRORS - 1).join(' ')
-  if (rest) shown.push({ message: rest })
+  const rest = { message: words.slice(MOST_ERRORS - 1).join(' ') }
+  const shown: Problem[] =
+    problems.length > MOST_ERRORS
+      ? [...problems.slice(0, MOST_ERRORS - 1), rest]
+      : problems
   for (const { message, ...place } of shown)
     core.error(`${cut(safe(message), room)}\n${advice}`, {
       title: titleOf(stop),
@@ -113,7 +115,7 @@ export function reportStop(run: Run, stop: Stop): void {
 }
 
 /** A text with a full stop. */
-const sentence = (text: string): string => text.replace(/([^.…])$/, '$1.')
+const sentence = (text: string): string => text.replace(/([^.…?!])$/, '$1.')
 
 /** What failed and what the service said; or each mistake in the inputs. */
 function problemsOf({ message, facts }: Stop): Problem[] {

@@ -60,6 +60,8 @@ export interface Run extends Log {
   hasCredential: boolean
   request?: CreateRequest
   deployment?: Deployment
+  /** Whether any deployment of the name was seen. */
+  isSeen: boolean
   comparison: Comparison
   post: Post
   /** The status of the answer to a create request that was lost or refused. */
@@ -96,6 +98,7 @@ export function openRun(
     restriction,
     isPlan: false,
     hasCredential: false,
+    isSeen: false,
     comparison: { differences: [], unknown: [] },
     post: 'none',
     reached: '',
@@ -112,6 +115,7 @@ export function openRun(
 
     see(deployment) {
       run.deployment = deployment
+      run.isSeen = true
       const line = `The deployment ${deployment.id} has ${deployment.state}`
       if (line === seen) return
       seen = line

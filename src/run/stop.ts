@@ -162,8 +162,8 @@ const SENT: Record<Run['post'], string> = {
 }
 
 /** Whether a create request may have taken effect, and no deployment of the name was seen. */
-const isInDoubt = ({ post, deployment }: Run, { code }: Stop): boolean =>
-  post === 'unknown' && !deployment && code !== 'duplicate_created'
+const isInDoubt = ({ post, isSeen }: Run): boolean =>
+  post === 'unknown' && !isSeen
 
 /** What to do; another advice where the run knows the cause. */
 function nextOf({ restriction, hasCredential }: Run, stop: Stop): string {
@@ -179,7 +179,7 @@ function nextOf({ restriction, hasCredential }: Run, stop: Stop): string {
 
 /** What to do besides, where nothing is known of the deployment. */
 const doubtOf = (run: Run, stop: Stop): string =>
-  isInDoubt(run, stop) && stop.code !== 'unknown_outcome'
+  isInDoubt(run) && stop.code !== 'unknown_outcome'
     ? ` ${ENDS.unknown_outcome.next}`
     : ''
 
@@ -196,7 +196,7 @@ const NO_KEY = `Set \`api_key\`, \`headers\` or \`oidc_audience\`. If one is set
 /** A lost request may take effect late: then an earlier rerun would create another deployment. */
 function rerunOf(run: Run, stop: Stop): string {
   const { code, facts } = stop
-  if (isInDoubt(run, stop)) return RERUN.once_listed
+  if (isInDoubt(run)) return RERUN.once_listed
   const { rerun = 'after_correction' }: End = ENDS[code]
   return RERUN[facts.rerun ?? rerun]
 }

@@ -108,19 +108,19 @@ interface LookOptions extends Omit<Reading, 'take'> {
 export async function lookFor(
   service: Service,
   isWanted: (item: unknown) => boolean,
-  { onFound, isOneEnough = false, ...reading }: LookOptions = {},
+  { onFound, isOneEnough = false, isOnce, ...reading }: LookOptions = {},
 ): Promise<Look> {
   const found = new Map<string, Deployment>()
-  function take(items: unknown[]): boolean {
+  function take(items: unknown[]): boolean | undefined {
     for (const item of items.filter(isWanted)) {
       const deployment = readDeployment(item)
       if (!deployment) throw noProof('a deployment has no id')
       found.set(comparableId(deployment.id), deployment)
       onFound?.(deployment)
     }
-    return isOneEnough && found.size > 0
+    return isOnce || (isOneEnough && found.size > 0)
   }
-  const all = readList(service, { ...reading, take })
+  const all = readList(service, { ...reading, isOnce, take })
   const failure = await all.then(() => undefined, failureIn)
   return { found: [...found.values()], failure }
 }

@@ -4,7 +4,33 @@ import * as z from 'zod'
 // JSON schema follow from it: a new field of one value is a line here, and an input in action.yml. A key that is not here is
 // sent all the same, with a warning.
 
+/** Whether a text is an http URL with a host. A parser would take the first step of `https:///api` for the host. */
+export const hasHost = (text: string): boolean =>
+  /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
+
+/** Whether a text has the scheme of a URL, and no host. */
+export const lacksHost = (text: string): boolean =>
+  /^https?:/i.test(text) && !hasHost(text)
+
 const text = z.string()
+/** Also the id of a deployment. It must ask for nothing else in the path of a request. */
+export const PathStep = text.refine(
+  id => !/^\.\.?$|[/\\]/.test(id),
+  'must be one step of a path: neither `.` nor `..`, and without a slash',
+)
+export const Address = text.refine(
+  url => !lacksHost(url),
+  'has a scheme and no host',
+)
+const Ref = text.refine(
+  ref => !ref.endsWith('/'),
+  'ends in `/`: the name of the branch or tag is missing',
+)
+/** Without white space, an empty tag or name, or a digest that is none. */
+const Image = text.refine(
+  image => !/\s|[:/]$|:@|@(?![a-z][a-z0-9+._-]*:[0-9a-f]{32,}$)/i.test(image),
+  'is no image: it has white space, or its name, tag or digest is missing',
+)
 const object = z.record(z.string(), z.unknown())
 
 type Nullish<Members extends z.ZodRawShape> = {
@@ -75,10 +101,10 @@ const ResourceSpec = mapping({
 
 /** Fields that are fixed, or change without a new revision. */
 export const SOURCE_CONFIG = {
-  integration_id: text,
-  repo_url: text,
+  integration_id: PathStep,
+  repo_url: Address,
   build_on_push: z.boolean(),
-  custom_url: text,
+  custom_url: Address,
   resource_spec: ResourceSpec,
   listener_id: text,
   listener_config: mapping({ k8s_namespace: text }),
@@ -88,9 +114,9 @@ export const SOURCE_CONFIG = {
 
 /** Fields that change with a new revision. */
 export const SOURCE_REVISION_CONFIG = {
-  repo_ref: text,
+  repo_ref: Ref,
   graph_config_path: text,
-  image_uri: text,
+  image_uri: Image,
   source_tarball_path: text,
 }
 

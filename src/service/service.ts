@@ -55,6 +55,8 @@ export interface ReadLimits {
 /** The three operations of the interface. Each throws a {@link RequestFailure}. */
 export interface Service {
   readonly net: Net
+  /** Sends requests that carry no credential. */
+  readonly exchange: Exchange
   /** The records that an integration can see, as they were sent. Repeated like every read. */
   listRepositories(integration_id: string): Promise<JsonObject[]>
   /** The items of one page of the list, as they were sent. Repeated like every read. */
@@ -72,14 +74,8 @@ interface Answer {
   json: unknown
 }
 
-/** The service, and the network for requests that carry no credential. */
-interface Connected {
-  service: Service
-  exchange: Exchange
-}
-
 /** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */
-export function connect(connection: Connection, job: Job, run: Run): Connected {
+export function connect(connection: Connection, job: Job, run: Run): Service {
   const { request_timeout: timeout, oidc_audience } = connection
   const { redacted, log, mask } = run
   run.hasCredential = connection.hasCredential
@@ -89,7 +85,7 @@ export function connect(connection: Connection, job: Job, run: Run): Connected {
   const send = oidc_audience
     ? withToken(oidc_audience, plain, net, mask)
     : plain
-  return { service: openService(connection, send, net), exchange }
+  return openService(connection, send, exchange, net)
 }
 
 /** Opens the service on a way to send requests. */
@@ -100,6 +96,7 @@ export function openService(
     list_parameters,
   }: Pick<Connection, 'base_url' | 'headers' | 'list_parameters'>,
   send: Exchange,
+  exchange: Exchange,
   net: Net,
 ): Service {
   function urlOf(path: string): URL {
@@ -129,6 +126,7 @@ export function openService(
 
   return {
     net,
+    exchange,
 
     async listRepositories(integration_id) {
       const id = encodeURIComponent(integration_id)

@@ -146,6 +146,7 @@ describe.concurrent('the config file', () => {
     [[1, 2], 'secrets: [GITHUB_TOKEN,\n  INPUT_API_KEY]'],
     [[3], 'variables:\n  LOG: info\n  EMPTY: ""'],
     [[2], 'secret_references:\n  - {name: A}'],
+    [[2, 4], 'source_config:\n  custom_url: https:///x\nsource_revision_config:\n  image_uri: "app:"'],
     [[1], `name: shop-\${{ vars.A }}`],
     [[3], `name: shop\n# \${ vars.A }\nvariables: {A: "\${{ vars.A }}"}`],
   ]

@@ -60,7 +60,7 @@ export function openAction(exchange: Exchange, clock: VirtualClock, signal: Abor
   const { redacted, log } = run
   const net: Net = { clock, random: () => 0.5, env: {}, signal, timeout: 30_000, redacted, log }
   const connection = { base_url: new URL('http://service'), headers: {}, list_parameters: LIST_PARAMETERS }
-  return { run, service: openService(connection, sendBy(exchange, net), net) }
+  return { run, service: openService(connection, sendBy(exchange, net), exchange, net) }
 }
 
 /** Lets the runs of a world happen, and all that the service does after them. */
@@ -97,7 +97,7 @@ export async function simulate(world: World, mutate: Mutation = service => servi
       await createOrAdopt(order, service, run)
       const { deployment } = run
       if (!deployment || order.dry_run || !isWaiting(order)) return
-      await waitFor(deployment, order, service, async () => undefined, run)
+      await waitFor(deployment, order, service, run)
     }
 
     const stop = await stopOfWork(work, { signal }, run)
