@@ -95,7 +95,7 @@ export const saidOf = (problems: Problem[]): string => problems.map(({ message }
 
 /** The names and values of the secrets in the request of an order. */
 export const entriesOf = ({ order }: ReturnType<typeof read>): [string, string][] =>
-  (order?.request.secrets ?? []).map(({ name, value }) => [name, value])
+  (order?.requested.secrets ?? []).map(({ name, value }) => [name, value])
 
 /** What no error may show: parts of the secrets of these tests. */
 export const HIDDEN = /hunt3r|cafe-b4be|98765432|Qm9iZGVi/

@@ -22,13 +22,14 @@ export async function createAction(job: Job): Promise<boolean> {
     const github_token = readCommentToken(inputs)
     const wanted = readOrder(inputs, workflow)
     const address = readConnection(inputs)
-    run.name = wanted?.request.name ?? inputs.text('name')
+    run.name = wanted?.requested.name ?? inputs.text('name')
     const { name } = run
     // Before a mistake ends the run, as the comment tells of it, too.
     if (github_token && name && address)
       comment = { github_token, name, base_url: address.base_url.href }
-    const order = inputs.accept(wanted)
-    const connection = inputs.accept(address)
+    const { order, connection } = inputs.accept(
+      wanted && address && { order: wanted, connection: address },
+    )
     run.isPlan = order.dry_run
     const service = connect(connection, job, run)
     await createOrAdopt(order, service, run)

@@ -19,7 +19,7 @@ import {
   stopAfter,
 } from '../service/failure.ts'
 import type { JsonObject } from '../service/json.ts'
-import { type Look, listed, lookUp, onlyOne } from '../service/pages.ts'
+import { idsInWords, type Look, lookUp, onlyOne } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import type { Service } from '../service/service.ts'
 import { COMMIT, compare } from './compare.ts'
@@ -30,6 +30,8 @@ import { isWaiting } from './wait.ts'
 
 /** An order whose repository was looked up. */
 interface ResolvedOrder extends Order {
+  /** The request to send. */
+  request: CreateRequest
   /** The parts with which a deployment is compared: those of the request, and the commit, unless that is awaited. */
   asked: JsonObject
 }
@@ -44,8 +46,8 @@ export async function createOrAdopt(
   service: Service,
   run: Run,
 ): Promise<void> {
-  const { name } = order.request
-  run.request = order.request
+  const { name } = order.requested
+  run.request = order.requested
   const [request, { found, failure }] = await Promise.all([
     resolveRepository(order, service),
     lookUp(service, name),
@@ -69,7 +71,7 @@ function askedOf(order: Order, request: CreateRequest): JsonObject {
     source_revision_config: {
       ...request.source_revision_config,
       // The ref as the workflow has it, which may be a full one.
-      ...order.request.source_revision_config,
+      ...order.requested.source_revision_config,
       repo_commit_sha: isWaiting(order) ? undefined : order.commit,
     },
   }
@@ -249,7 +251,7 @@ async function settle(
   run.log(
     `The create request failed: ${inShort(failure)}. Looking whether the deployment is there`,
   )
-  const look = await lookAgain(name, settling, service, run)
+  const look = await lookUpAgain(name, settling, service, run)
   if (isLost) return claim(failure, look, order, run)
   const deployment = onlyOne(look.found, name)
   if (!deployment) throw stop
@@ -260,7 +262,7 @@ async function settle(
  * Looks a name up for a while, to its end, as a second one may appear. What any look showed counts; it failed if none reached the
  * end of the list.
  */
-async function lookAgain(
+async function lookUpAgain(
   name: string,
   time: number,
   service: Service,
@@ -271,7 +273,7 @@ async function lookAgain(
   const found = new Map<string, Deployment>()
   const onFound = (deployment: Deployment) => {
     found.set(comparableId(deployment.id), deployment)
-    // None of several is that of the run.
+    // It is not known which of several is that of the run.
     if (found.size > 1) delete run.deployment
     else run.see(deployment)
   }
@@ -298,7 +300,7 @@ function claim(
   if (found.length > 1)
     throw new Stop(
       'duplicate_created',
-      `${words}, and ${count(found.length, 'deployment')} have the name now: ${listed(found)}`,
+      `${words}, and ${count(found.length, 'deployment')} have the name now: ${idsInWords(found)}`,
     )
   const [deployment] = found
   if (!deployment || failure)

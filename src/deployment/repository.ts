@@ -14,11 +14,11 @@ const MOST_SHOWN = 5
  * the request (interface: cross-reference of the repository listing).
  */
 export async function resolveRepository(
-  { request, repository, server }: Order,
+  { requested, repository, server }: Order,
   service: Service,
 ): Promise<CreateRequest> {
-  if (!repository) return withRef(request, undefined)
-  const { source_config } = request
+  if (!repository) return withRef(requested, undefined)
+  const { source_config } = requested
   const integration = source_config.integration_id ?? ''
   const records = await orStop(
     `list the repositories of the integration "${integration}"`,
@@ -26,7 +26,7 @@ export async function resolveRepository(
   )
   const record = pick(records, repository, server)
   const found = {
-    ...request,
+    ...requested,
     source_config: {
       ...source_config,
       integration_id: textAt(record, 'host_integration_id'),

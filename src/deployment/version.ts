@@ -42,12 +42,13 @@ export function warnOfInactive({ deployment, warn }: Run): void {
 
 /** Whether what is asked for is the run's own: its repository, at its ref or at none that is named, and no commit. */
 function isOwn(
-  { commit, request }: Order,
+  { commit, requested }: Order,
   workflow: Workflow,
   run: Run,
 ): boolean {
   const { server, repository } = workflow
-  const { repo_ref } = fieldsOf(request)
+  // The ref as it is asked for, and the URL as the listing has it.
+  const { repo_ref } = fieldsOf(requested)
   const { repo_url } = fieldsOf(run.request)
   return (
     commit === undefined &&

@@ -79,11 +79,11 @@ export async function waitFor(
   const deadline = began + goal.wait_timeout
   const watch: Watch = { target, goal, began, deadline, refusals: 0 }
   run.log(`Waiting until the ${subjectOf(watch, run)} is ${goalInWords(goal)}`)
-  if (!run.deployment) await look(watch, service, run)
+  if (!run.deployment) await poll(watch, service, run)
   while (!(await isDone(watch, service, run))) {
     await pauseBeforeLook(watch, service)
     if (clock.now() >= deadline) throw overdue(watch, run)
-    await look(watch, service, run)
+    await poll(watch, service, run)
   }
   run.reached = goalInWords(goal)
 }
@@ -107,12 +107,12 @@ async function isDone(
   const health = await askHealth(goal, deployment, deadline, service)
   if (health && health.words !== watch.health?.words)
     run.log(`Health: ${health.words}`)
-  // An answer says more than none.
+  // The last answer says more of the application than a later silence.
   if (health?.status || !watch.health?.status) watch.health = health
   return health?.isHealthy === true
 }
 
-/** The pauses grow with the time that has passed. The last look has a second. */
+/** The pauses grow with the time that has passed. The last look begins a second before the deadline. */
 async function pauseBeforeLook(
   { began, deadline }: Watch,
   { net: { clock, signal } }: Service,
@@ -130,11 +130,11 @@ async function pauseBeforeLook(
  *
  * @throws Stop if several looks in a row were refused, or the looks of a long enough time did not show it
  */
-async function look(watch: Watch, service: Service, run: Run): Promise<void> {
+async function poll(watch: Watch, service: Service, run: Run): Promise<void> {
   const { target, deadline: until } = watch
   const { id, name } = run.deployment ?? target
   const { found, failure } = await (id
-    ? lookForId(id, until, service)
+    ? pollById(id, until, service)
     : lookUp(service, name, { until }))
   const deployment = onlyOne(found, name)
   // A name that was not looked up to the end may have another deployment.
@@ -149,12 +149,12 @@ async function look(watch: Watch, service: Service, run: Run): Promise<void> {
   else if (!failure) {
     const now = service.net.clock.now()
     watch.missingSince ??= now
-    if (now - watch.missingSince >= UNLISTED) throw unlisted(watch, run)
+    if (now - watch.missingSince >= UNLISTED) throw notListed(watch, run)
   }
 }
 
 /** A filter may find the deployment sooner; only the whole list shows that it is not there. */
-async function lookForId(
+async function pollById(
   id: string,
   until: number,
   service: Service,
@@ -170,7 +170,7 @@ async function lookForId(
 }
 
 /** The end of a wait for a deployment that is not there, or no longer. */
-function unlisted(watch: Watch, run: Run): Stop {
+function notListed(watch: Watch, run: Run): Stop {
   const subject = subjectOf(watch, run)
   return run.deployment
     ? new Stop(
@@ -203,7 +203,7 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 
 /** The end of a wait whose time is over. */
 const overdue = (watch: Watch, run: Run): Stop =>
-  isMissing(watch, run) ? unlisted(watch, run) : unreached(watch, run)
+  isMissing(watch, run) ? notListed(watch, run) : unreached(watch, run)
 
 /** Whether the looks that reached the end did not show the deployment, in a wait that is too short for {@link UNLISTED}. */
 function isMissing(

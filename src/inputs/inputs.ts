@@ -42,7 +42,7 @@ export interface Inputs {
   check(input: string, type: z.ZodType, value: unknown): void
   /** A YAML or JSON input with a shape. */
   document<T>(input: string, shape: z.ZodType<T>): T | undefined
-  /** What was read. Call it when all is read: a mistake ends the run, and nothing is sent. */
+  /** What was read. Call it once, when all is read: it warns, and a mistake ends the run before anything is sent. */
   accept<T>(read: T | undefined): T
 }
 
@@ -141,13 +141,11 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     },
 
     accept(read) {
-      // They would hide parts of all texts. A second call has nothing new to tell.
-      const plain = log.unmasked.splice(0).join(', ')
-      if (plain)
+      if (log.unmasked.length > 0)
         inputs.warn(
-          `These values are too short or too plain to be masked, so they may be seen in the log: ${plain}`,
+          `These values are too short or too plain to be masked, so they may be seen in the log: ${log.unmasked.join(', ')}`,
         )
-      for (const text of warnings.splice(0)) log.warn(text)
+      for (const text of warnings) log.warn(text)
       if (problems.length > 0 || read === undefined)
         throw new Stop('invalid_input', 'Inputs are wrong', { problems })
       return read

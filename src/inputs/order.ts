@@ -17,8 +17,8 @@ import type { Workflow } from './workflow.ts'
 
 /** What the create action is to do. */
 export interface Order extends Goal {
-  /** The request; for `repohost` before the repository is looked up. */
-  request: CreateRequest
+  /** The request as it is asked for; for `repohost` without what the listing gives. */
+  requested: CreateRequest
   /** The repository to look up, as `owner/name` or URL. */
   repository?: string | undefined
   /** The URL of the workflow's server, if the repository is the workflow's own by default. */
@@ -48,7 +48,7 @@ export function readOrder(
 ): Order | undefined {
   // First, so that no later message can show them.
   const secrets = readSecrets(inputs)
-  const request = readRequest(inputs, secrets)
+  const requested = readRequest(inputs, secrets)
   const goal = readGoal(inputs, 'none')
   const if_exists = inputs.oneOf(
     'if_exists',
@@ -56,14 +56,14 @@ export function readOrder(
     'match',
   )
   const dry_run = inputs.flag('dry_run', false)
-  if (!request) return undefined
-  const isRepository = request.source === 'repohost'
+  if (!requested) return undefined
+  const isRepository = requested.source === 'repohost'
   if (goal.commit && !isRepository)
     inputs.refuse('commit', 'needs the source repohost')
   return {
     ...goal,
-    ...(isRepository && readRepository(request, inputs, workflow)),
-    request,
+    ...(isRepository && readRepository(requested, inputs, workflow)),
+    requested,
     if_exists,
     dry_run,
   }

@@ -172,7 +172,7 @@ function readLine(
   return wrong ? { wrong: `${wrong}. ${BLOCK}` } : { name, ...found }
 }
 
-/** Takes the lines up to the one that has only the end word. Their own line breaks stay. */
+/** Takes the lines up to the one that has only the end word from those that are left. Their own line breaks stay. */
 function blockUntil(end: string, lines: Lines): Found {
   const block: string[] = []
   for (const [, line] of lines) {

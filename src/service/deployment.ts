@@ -4,7 +4,7 @@ import { isObject, type JsonObject, textAt, valueAt } from './json.ts'
 // The resources as the action reads them (interface: deployment, repository record). A new field, a new status, or a missing or
 // oddly typed value must not break a release: what is no text is an empty text, and only an id is required.
 
-/** The fields that the action reads, by their paths. Most are outputs of the same name. */
+/** The fields that the action reads, by their paths. Each is an output of the same name, unless the report leaves it out. */
 const FIELDS = {
   name: 'name',
   source: 'source',

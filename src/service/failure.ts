@@ -9,6 +9,8 @@ interface FailureFacts {
   code?: string
   status?: number | undefined
   said?: string
+  /** What to do, where the failure knows it. */
+  next?: string
   /** The pause that the service asks for, in milliseconds. */
   retryAfter?: number
   cause?: unknown
@@ -24,6 +26,7 @@ export class RequestFailure extends Error {
   readonly status: number | undefined
   readonly said: string = ''
   readonly retryAfter: number = 0
+  readonly next: string | undefined
 
   constructor(
     kind: RequestFailure['kind'],
@@ -133,14 +136,14 @@ const BY_STATUS: Record<number, ErrorCode> = {
 /** @param doing what failed, in words: `look up the name "shop"` */
 export function stopAfter(doing: string, failure: RequestFailure): Stop {
   const { status, said, code } = failure
-  const next = adviceFor(status === 407 ? 'PROXY_407' : code)
+  const known = adviceFor(status === 407 ? 'PROXY_407' : code)
   return new Stop(
     errorCodeOf(failure),
     `Could not ${doing}: ${failure.message}`,
     {
       status,
       said,
-      next,
+      next: failure.next ?? known,
     },
   )
 }
@@ -157,8 +160,6 @@ function adviceFor(code: string): string | undefined {
     return 'This runner cannot resolve the host: correct `base_url` or the proxy, or use a runner in the network of the service. Until then a rerun fails, too.'
   if (/^(PROXY_|UND_ERR_PRX)/.test(code))
     return 'Check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`: a proxy is a URL such as `http://host:3128`, with its user and password if it asks for them.'
-  if (code === 'LIST')
-    return 'The list was asked for with the query parameters `limit` and `offset`. If the service names them otherwise, set its names in `list_parameters`, such as `offset: skip`. If these are its names, the list may have changed meanwhile: try again.'
   if (/ALTNAME|EXPIRED|NOT_YET_VALID/.test(code))
     return 'Correct what the reason names: the host in `base_url`, the certificate of the service, or the clock of the runner. Until then a rerun fails, too.'
   if (CERTIFICATE.test(code))

@@ -51,7 +51,7 @@ const MOST_FAILURES = 4
 export function openHttp(net: Net): Exchange {
   /** By the number of failures. */
   const dispatchers: Dispatcher[] = []
-  /** By the origin. A host that was reached keeps its number. */
+  /** By the origin. Any failure counts: too high a number only makes a first try longer. */
   const failures = new Map<string, number>()
 
   return async request => {
@@ -187,7 +187,7 @@ function networkFailure(
       : `the response of ${url.origin} broke off`
   // With several addresses, the reason is that of the first.
   const [first] = cause instanceof AggregateError ? cause.errors : [cause]
-  // Behind a semicolon Node gives an advice of its own.
+  // Node's message may have an advice of its own, behind a semicolon.
   const reason = first.message.replace(/;.*/, '')
   return new RequestFailure(
     isSent ? 'lost' : 'unsent',

@@ -76,12 +76,15 @@ function keysOf(items: unknown[]): string[] {
   return keys
 }
 
+const NEXT =
+  'The list was asked for with the query parameters `limit` and `offset`. If the service names them otherwise, set its names in `list_parameters`, such as `offset: skip`. If these are its names, the list may have changed meanwhile: try again.'
+
 /** A list that proves nothing. */
 const noProof = (what: string): RequestFailure =>
   new RequestFailure(
     'unusable',
     `the list proves nothing, as ${what} (see \`list_parameters\`)`,
-    { status: 200, code: 'LIST' },
+    { status: 200, next: NEXT },
   )
 
 /** What a look at the list showed. */
@@ -141,10 +144,10 @@ export function onlyOne(
   if (found.length > 1)
     throw new Stop(
       'ambiguous_name',
-      `${count(found.length, 'deployment')} have the name "${name}": ${listed(found)}`,
+      `${count(found.length, 'deployment')} have the name "${name}": ${idsInWords(found)}`,
     )
   return found[0]
 }
 
-export const listed = (deployments: Deployment[]): string =>
+export const idsInWords = (deployments: Deployment[]): string =>
   deployments.map(one => `${one.id} (${one.state})`).join(', ')

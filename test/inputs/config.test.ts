@@ -56,14 +56,14 @@ describe.concurrent('the config file', () => {
   it.for([YAML, JSON_TEXT, YAML.replaceAll('\n', '\r\n')])('is sent without $schema: %j', text => {
     const { order, problems, warnings } = readBeside(text)
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
-    expect(order?.request).toEqual({ ...ORDER, secrets: [] })
+    expect(order?.requested).toEqual({ ...ORDER, secrets: [] })
   })
 
   it('yields to inputs field by field, and to a resource_spec as a whole', () => {
     const more = { install_command: 'npm ci', build_on_push: 'true' }
     const inputs = { name: 'cart', resource_spec: 'cpu: 2', repo_ref: 'next', ...more }
     const { listener_config, custom_url } = ORDER.source_config
-    expect(readBeside(YAML, inputs).order?.request).toEqual({
+    expect(readBeside(YAML, inputs).order?.requested).toEqual({
       ...{ name: 'cart', source: 'internal_source', secrets: [] },
       source_config: {
         ...{ listener_config, custom_url, build_command: null, build_on_push: true },
@@ -121,7 +121,7 @@ describe.concurrent('the config file', () => {
     const text = `${SPEC}    labels: ${labels}\n    annotations: &a {x: y}\n    volumes: [{name: v, csi: *a}]`
     const { order } = readBeside(text, IMAGE)
     const numbers = { c: 15, d: 12, e: 1000, i: 31 }
-    expect(order?.request.source_config.resource_spec).toEqual({
+    expect(order?.requested.source_config.resource_spec).toEqual({
       labels: { a: 'on', b: 'No', f: null, g: '1_000', h: '2001-01-01', j: true, ...numbers },
       ...{ annotations: { x: 'y' }, volumes: [{ name: 'v', csi: { x: 'y' } }] },
     })

@@ -85,7 +85,7 @@ describe('values of inputs', () => {
     const { source = IMAGE.source, image_uri = IMAGE.image_uri } = inputs
     const revision = { ...(image_uri && { image_uri }), ...sent.source_revision_config }
     const whole = { source_config: {}, secrets: [], ...sent, source_revision_config: revision }
-    expect(order?.request).toEqual({ name: 'shop', source, ...whole })
+    expect(order?.requested).toEqual({ name: 'shop', source, ...whole })
   })
 
   // biome-ignore format: a table
@@ -97,7 +97,7 @@ describe('values of inputs', () => {
 
   it.for(['-shop', 'shop-', 'shop-$TAG'])('warn of the name %s, and it is sent', name => {
     const { order, problems, warnings } = read({ ...IMAGE, name })
-    expect([problems, order?.request.name]).toEqual([[], name])
+    expect([problems, order?.requested.name]).toEqual([[], name])
     expect(warnings).toEqual([expect.stringContaining(name)])
   })
 

@@ -47,7 +47,7 @@ export type Mutation = (service: Service, plan: Plan) => Service
 export const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
   ...{ commit: undefined, health_url: undefined, health_contains: undefined },
   ...{ if_exists, dry_run, wait_for: waits ? 'active' : 'none', wait_timeout: 120_000 },
-  request: {
+  requested: {
     ...{ name: NAME, source: 'external_container', source_config: {}, secrets: [] },
     source_revision_config: { image_uri: image },
   },
