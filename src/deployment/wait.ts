@@ -53,6 +53,7 @@ interface Watch {
   goal: Goal
   began: number
   deadline: number
+  lastLook: number
   /** The number of refused looks in a row. */
   refusals: number
   /** Since when looks that reached the end do not show it. */
@@ -77,12 +78,15 @@ export async function waitFor(
   const { clock } = service.net
   const began = clock.now()
   const deadline = began + goal.wait_timeout
-  const watch: Watch = { target, goal, began, deadline, refusals: 0 }
+  // A look that begins later could not end in time.
+  const lastLook = deadline - SHORTEST_PAUSE
+  const times = { began, deadline, lastLook }
+  const watch: Watch = { target, goal, ...times, refusals: 0 }
   run.log(`Waiting until the ${subjectOf(watch, run)} is ${goalInWords(goal)}`)
   if (!run.deployment) await poll(watch, service, run)
   while (!(await isDone(watch, service, run))) {
+    if (clock.now() >= lastLook) throw overdue(watch, run)
     await pauseBeforeLook(watch, service)
-    if (clock.now() >= deadline) throw overdue(watch, run)
     await poll(watch, service, run)
   }
   run.reached = goalInWords(goal)
@@ -112,17 +116,15 @@ async function isDone(
   return health?.isHealthy === true
 }
 
-/** The pauses grow with the time that has passed. The last look begins a second before the deadline. */
+/** The pauses grow with the time that has passed. */
 async function pauseBeforeLook(
-  { began, deadline }: Watch,
+  { began, lastLook }: Watch,
   { net: { clock, signal } }: Service,
 ): Promise<void> {
   const now = clock.now()
-  const left = deadline - now
   const pause = Math.min(LONGEST_PAUSE, (now - began) / 4)
   const next = Math.max(SHORTEST_PAUSE, pause)
-  const last = left > SHORTEST_PAUSE ? left - SHORTEST_PAUSE : left
-  await clock.sleep(Math.min(next, last), signal)
+  await clock.sleep(Math.min(next, lastLook - now), signal)
 }
 
 /**

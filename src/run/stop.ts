@@ -46,7 +46,7 @@ export const ENDS = {
     next: 'If the service gave a reason, act on it: correct the inputs, set up what is missing in the service, or raise a limit. If not, check three things: that what the request names exists (the image, or the repository and the ref, and each id); that no field or setting that the service needs is missing; and that the plan has room.',
   },
   conflict: {
-    next: 'Act on the reason, if the service gave one. Else rerun in some minutes: another run may be creating it, or a lock may have to end. If it ends the same way, something that the list does not show may hold the name, such as the tracing project of a deleted deployment: remove it if nothing uses it, or try a new `name`.',
+    next: 'Act on the reason, if the service gave one. Else rerun in some minutes: another run may be creating it, or a lock may have to end. If it ends the same way, something that the list does not show may hold the name, such as the tracing project of a deleted deployment: remove it if nothing uses it, or start a new run with a new `name`.',
     rerun: 'safe',
   },
   rate_limited: {
@@ -88,11 +88,11 @@ export const ENDS = {
   },
   deleted: {
     title: 'Being deleted, or no longer listed',
-    next: 'Before you rerun, look in the service whether it is still there. If it is being deleted, wait until it is gone, or use a new `name`. If it is there, wait until the service lists it: until then a run could create a second one. Once it is gone or listed again, rerun.',
+    next: 'Look for it in the service, by its id. If it is being deleted, wait until it is gone, or start a new run with a new `name`. If it is there and is not being deleted, wait until the list of deployments shows it again: a run before that could create a second one. If it is gone, find out who deleted it: a rerun creates it anew. Only after that, rerun.',
     rerun: 'safe',
   },
   wait_timeout: {
-    next: 'Look at the deployment in the service. If it is still being prepared or built, rerun to wait again, or start a new run with a longer `wait_timeout`. If nothing changes, or its newest revision failed, correct the cause, and start a new run with a new `name`. If it is at another commit, start a new run with the right `commit`, or with the right `repo_ref` and a new `name`.',
+    next: 'Look at the deployment in the service. If it is still being prepared or built, rerun to wait again, or start a new run with a longer `wait_timeout`. If nothing changes, or its newest revision failed, correct the cause, and start a new run with a new `name`, or with this one after you have deleted the deployment. If it is at another commit, start a new run with the right `commit`, or with the right `repo_ref` and a new `name`.',
     rerun: 'repairs_nothing',
   },
   unhealthy: {

@@ -157,13 +157,13 @@ function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
 /** What to do where the code of a network error tells the cause. */
 function adviceFor(code: string): string | undefined {
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code))
-    return 'This runner cannot resolve the host: correct `base_url` or the proxy, or use a runner in the network of the service. Until then a rerun fails, too.'
+    return 'This runner cannot resolve the host: correct `base_url` or the proxy, or use a runner in the network of the service. Without a correction a rerun fails again; a corrected workflow needs a new run.'
   if (/^(PROXY_|UND_ERR_PRX)/.test(code))
     return 'Check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`: a proxy is a URL such as `http://host:3128`, with its user and password if it asks for them.'
   if (/ALTNAME|EXPIRED|NOT_YET_VALID/.test(code))
-    return 'Correct what the reason names: the host in `base_url`, the certificate of the service, or the clock of the runner. Until then a rerun fails, too.'
+    return 'Correct what the reason names: the host in `base_url`, the certificate of the service, or the clock of the runner. Without a correction a rerun fails again; a corrected workflow needs a new run.'
   if (CERTIFICATE.test(code))
-    return 'Check the host in `base_url`. If it is right, and its certificate is self-signed or of a private authority, set `NODE_EXTRA_CA_CERTS` in the `env:` of the step to a PEM file with that certificate, or `NODE_USE_SYSTEM_CA: 1` if the system of the runner trusts it. Or the service does not send its whole chain. Until then a rerun fails, too.'
+    return 'Check the host in `base_url`. If it is right, and its certificate is self-signed or of a private authority, set `NODE_EXTRA_CA_CERTS` in the `env:` of the step to a PEM file with the self-signed one, or with that of the authority; or set `NODE_USE_SYSTEM_CA: 1`, if the system of the runner trusts it. If the service does not send its whole chain, its operator must add it. Without a correction a rerun fails again; a corrected workflow needs a new run.'
   return undefined
 }
 

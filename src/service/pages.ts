@@ -77,13 +77,13 @@ function keysOf(items: unknown[]): string[] {
 }
 
 const NEXT =
-  'The list was asked for with the query parameters `limit` and `offset`. If the service names them otherwise, set its names in `list_parameters`, such as `offset: skip`. If these are its names, the list may have changed meanwhile: try again.'
+  'The list was asked for with the query parameters `limit` and `offset`. If the service names them otherwise, set its names in `list_parameters`, such as `offset: skip`. If these are its names, the list may have changed while it was read: only then may a rerun without a correction succeed.'
 
 /** A list that proves nothing. */
 const noProof = (what: string): RequestFailure =>
   new RequestFailure(
     'unusable',
-    `the list proves nothing, as ${what} (see \`list_parameters\`)`,
+    `it cannot be told what the list holds, as ${what} (see \`list_parameters\`)`,
     { status: 200, next: NEXT },
   )
 
