@@ -252,6 +252,8 @@ async function settle(
     `The create request failed: ${inShort(failure)}. Looking whether the deployment is there`,
   )
   const look = await lookUpAgain(name, settling, service, run)
+  if (look.found.length === 0 && !look.failure)
+    run.log(`The list still shows no deployment named "${name}"`)
   if (isLost) return claim(failure, look, order, run)
   const deployment = onlyOne(look.found, name)
   if (!deployment) throw stop

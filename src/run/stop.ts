@@ -37,7 +37,7 @@ export const ENDS = {
     next: 'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
   },
   forbidden: {
-    next: 'Act on the reason, if the service gave one. Usual causes are the role of the credential, a limit of the plan, or no workspace: some services want that named in `headers`.',
+    next: 'Act on the reason, if it tells you what to change. If not, check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.',
   },
   not_found: {
     next: 'Nothing is there, or nothing that the request may see: check `base_url`, then each id in the inputs, such as `integration_id`, then whether a credential is set, and for which workspace.',
@@ -46,7 +46,7 @@ export const ENDS = {
     next: 'If the service gave a reason, act on it: correct the inputs, set up what is missing in the service, or raise a limit. If not, check three things: that what the request names exists (the image, or the repository and the ref, and each id); that no field or setting that the service needs is missing; and that the plan has room.',
   },
   conflict: {
-    next: 'Act on the reason, if the service gave one. Else rerun in some minutes: another run may be creating it, or a lock may have to end. If it ends the same way, something that the list does not show may hold the name, such as the tracing project of a deleted deployment: remove it if nothing uses it, or start a new run with a new `name`.',
+    next: 'Act on the reason, if it tells you what to change. If not, rerun in some minutes: another run may be creating it, or a lock may have to end. If it ends the same way, something that the list does not show may hold the name, such as the tracing project of a deleted deployment: remove it if nothing uses it, or start a new run with a new `name`.',
     rerun: 'safe',
   },
   rate_limited: {
@@ -88,7 +88,7 @@ export const ENDS = {
   },
   deleted: {
     title: 'Being deleted, or no longer listed',
-    next: 'Look for it in the service, by its id. If it is being deleted, wait until it is gone, or start a new run with a new `name`. If it is there and is not being deleted, wait until the list of deployments shows it again: a run before that could create a second one. If it is gone, find out who deleted it: a rerun creates it anew. Only after that, rerun.',
+    next: 'Look for it in the service, by its id, and find out who deletes it. If it is being deleted, wait until it is gone, or start a new run with a new `name`. If it is there all the same, wait until the list of deployments shows it again. Then rerun, which creates it anew if it is gone.',
     rerun: 'safe',
   },
   wait_timeout: {

@@ -59,6 +59,8 @@ const MOST_ATTEMPTS = 5
 const FIRST_PAUSE = 500
 const LONGEST_RETRY_AFTER = 60_000
 const MOST_TIME = 120_000
+/** A repeat that has less time would only hide the failure before it. */
+const LEAST_TIME = 1000
 
 /** Statuses which say that the service did not process the request. */
 const UNPROCESSED = [408, 425, 429]
@@ -90,7 +92,7 @@ interface Repeats {
   /** What is done, in words: `list the deployments`. */
   task: string
   isRetried: (failure: RequestFailure) => boolean
-  /** When the last repeat must come, by the clock. */
+  /** When the last repeat must end, by the clock. */
   until?: number | undefined
 }
 
@@ -103,7 +105,7 @@ export async function retrying<T>(
   { task, isRetried, until = Infinity }: Repeats,
   { clock, random, signal, log }: Retrier,
 ): Promise<T> {
-  const deadline = Math.min(clock.now() + MOST_TIME, until)
+  const deadline = Math.min(clock.now() + MOST_TIME, until - LEAST_TIME)
   for (let repeat = 0; ; repeat++) {
     try {
       return await once()
