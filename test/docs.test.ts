@@ -26,8 +26,7 @@ function hasTarget(page: string, link: string): boolean {
   return existsSync(target) && (anchor === undefined || anchorsIn(target).includes(anchor))
 }
 
-const codeIn = (page: string) =>
-  tokensIn(read(page)).filter(({ type }) => type === 'codespan' || type === 'code')
+const codeIn = (page: string) => tokensIn(read(page)).filter(({ type }) => type === 'codespan' || type === 'code')
 
 describe.each(PAGES)('%s', page => {
   it('has no broken link to a file or a heading', () => {

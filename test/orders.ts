@@ -42,8 +42,7 @@ export const warningsOf = ({ warnings }: Pick<Run, 'warnings'>): string =>
   warnings.map(({ message }) => message).join('\n')
 
 /** All errors, a line each. */
-export const errorOf = ({ errors }: Pick<Run, 'errors'>): string =>
-  errors.map(({ message }) => message).join('\n')
+export const errorOf = ({ errors }: Pick<Run, 'errors'>): string => errors.map(({ message }) => message).join('\n')
 
 /** The warning that a run which adopts deployed nothing. */
 export const NOTHING_DEPLOYED = /nothing was deployed/i

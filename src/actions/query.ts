@@ -31,8 +31,11 @@ interface Listing {
   columns: Record<string, string>
 }
 
-/** Reads the inputs of a query, opens the service, and asks it. */
-type Query = (inputs: Inputs, open: () => Service, run: Run) => Promise<Listing>
+/** Reads the inputs of a query. */
+type Query = (inputs: Inputs) => Question
+
+/** Asks the service, once all inputs are accepted. */
+type Question = (service: Service, run: Run) => Promise<Listing>
 
 /** Asks the service one question, which changes nothing, and reports the answer. Resolves to whether it succeeded. */
 async function ask(job: Job, query: Query): Promise<boolean> {
@@ -40,8 +43,10 @@ async function ask(job: Job, query: Query): Promise<boolean> {
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
-    const open = () => connect(inputs.accept(readConnection(inputs)), job, run)
-    await report(await query(inputs, open, run), run, job.env)
+    const question = query(inputs)
+    const connection = inputs.accept(readConnection(inputs))
+    const listing = await question(connect(connection, job, run), run)
+    await report(listing, run, job.env)
   }
 
   const stop = await stopOfWork(work, job, run)
@@ -73,7 +78,7 @@ async function report(
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
 export const listAction = (job: Job): Promise<boolean> =>
-  ask(job, async ({ text, number }, open, { log }) => {
+  ask(job, ({ text, number }) => {
     const name = text('name')
     const query = {
       name: text('name_contains'),
@@ -86,30 +91,32 @@ export const listAction = (job: Job): Promise<boolean> =>
     }
     const start = number('offset', 0)
     const most = number('max_results', 100) || Infinity
-    const service = open()
-    const listed = new Map<string, unknown>()
-    function take(page: unknown[]): boolean {
-      for (const item of page)
-        if (name === undefined || valueAt(item, 'name') === name)
-          listed.set(idOf(item) || JSON.stringify(item), item)
-      return listed.size > most
-    }
-    // Many services take an empty filter for none.
-    if (query.ids !== '')
-      await orStop('list the deployments', () =>
-        readList(service, { query, start, take }),
-      )
-    if (listed.size > most) log(`There are more than \`max_results\` (${most})`)
-    const items = [...listed.values()].slice(0, most).map(withSecretNames)
-    return {
-      items,
-      found: count(items.length, 'deployment'),
-      outputs: {
-        deployments: items,
-        ids: items.map(idOf),
-        names: items.map(item => textAt(item, 'name')),
-      },
-      columns: DEPLOYMENT,
+    return async (service, { log }) => {
+      const listed = new Map<string, unknown>()
+      function take(page: unknown[]): boolean {
+        for (const item of page)
+          if (name === undefined || valueAt(item, 'name') === name)
+            listed.set(idOf(item) || JSON.stringify(item), item)
+        return listed.size > most
+      }
+      // Many services take an empty filter for none.
+      if (query.ids !== '')
+        await orStop('list the deployments', () =>
+          readList(service, { query, start, take }),
+        )
+      if (listed.size > most)
+        log(`There are more than \`max_results\` (${most})`)
+      const items = [...listed.values()].slice(0, most).map(withSecretNames)
+      return {
+        items,
+        found: count(items.length, 'deployment'),
+        outputs: {
+          deployments: items,
+          ids: items.map(idOf),
+          names: items.map(item => textAt(item, 'name')),
+        },
+        columns: DEPLOYMENT,
+      }
     }
   })
 
@@ -131,7 +138,7 @@ function idsIn(text: string | undefined): string | undefined {
 
 /** The repositories action (interface: list repositories of an integration). */
 export const repositoriesAction = (job: Job): Promise<boolean> =>
-  ask(job, async ({ text, refuse, check }, open, { warn }) => {
+  ask(job, ({ text, refuse, check }) => {
     const id = text('integration_id') ?? ''
     if (id === '')
       refuse(
@@ -139,20 +146,21 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
         'is required: that whose repositories are listed',
       )
     check('integration_id', PathStep, id)
-    const service = open()
-    const items = await orStop(
-      `list the repositories of the integration "${id}"`,
-      () => service.listRepositories(id),
-    )
-    if (items.length === 0)
-      warn(
-        "The integration's app was probably granted no repository, or `integration_id` is that of another organisation",
+    return async (service, { warn }) => {
+      const items = await orStop(
+        `list the repositories of the integration "${id}"`,
+        () => service.listRepositories(id),
       )
-    return {
-      items,
-      found: count(items.length, 'repository record'),
-      outputs: { repositories: items },
-      columns: REPOSITORY,
+      if (items.length === 0)
+        warn(
+          "The integration's app was probably granted no repository, or `integration_id` is that of another organisation",
+        )
+      return {
+        items,
+        found: count(items.length, 'repository record'),
+        outputs: { repositories: items },
+        columns: REPOSITORY,
+      }
     }
   })
 

@@ -135,11 +135,12 @@ const byName = (one: unknown, other: unknown): number =>
 const sortKey = (item: unknown): string =>
   `${textAt(item, 'name')} ${textAt(item, 'mountPath')}`
 
-/** Whether two texts of a field mean the same. Other fields hold a URL, an id or plain text. */
+/** Whether two texts of a field mean the same. Other fields hold an id or plain text. */
 const SAME = new Map<string, (one: string, other: string) => boolean>([
   ['repo_ref', isSameRef],
   ['repo_commit_sha', isSameCommit],
   ['repo_url', (one, other) => repositoryKey(one) === repositoryKey(other)],
+  ['custom_url', (one, other) => bareUrl(one) === bareUrl(other)],
   ['image', isSameImage],
   ['image_uri', isSameImage],
 ])
@@ -149,7 +150,7 @@ function meansTheSame(key: string, one: unknown, other: unknown): boolean {
   if (isNone(one) && isNone(other)) return true
   if (typeof one !== 'string' || typeof other !== 'string')
     return isDeepStrictEqual(one, other)
-  const isSame = SAME.get(key) ?? isSameText
+  const isSame = SAME.get(key) ?? isSameId
   return isSame(one, other)
 }
 
@@ -159,13 +160,10 @@ function isSameImage(one: string, other: string): boolean {
   return withoutTag(one) === withoutTag(other)
 }
 
-/** Whether two texts are the same id or text, or the same URL, with or without `https://` and a last slash. */
-function isSameText(one: string, other: string): boolean {
-  const isUrl = [one, other].some(text => /^https?:\/\//i.test(text))
-  const form = isUrl ? bareUrl : comparableId
-  return form(one) === form(other)
-}
+const isSameId = (one: string, other: string): boolean =>
+  comparableId(one) === comparableId(other)
 
+/** A URL without `https://` and a last slash. */
 const bareUrl = (url: string): string =>
   url.replace(/^https:\/\//i, '').replace(/\/$/, '')
 

@@ -1,5 +1,10 @@
 import type { Order } from '../inputs/order.ts'
-import { type Difference, type Run, UNKNOWN } from '../run/run.ts'
+import {
+  type Comparison,
+  type Difference,
+  DOUBT_AFTER_LOSS,
+  type Run,
+} from '../run/run.ts'
 import { Stop } from '../run/stop.ts'
 import { count, cut } from '../run/text.ts'
 import {
@@ -9,7 +14,7 @@ import {
   refuseDeleted,
 } from '../service/deployment.ts'
 import {
-  failureIn,
+  failureOrThrow,
   hasNoEffect,
   inShort,
   isTransient,
@@ -79,12 +84,11 @@ function askedOf(order: Order, request: CreateRequest): JsonObject {
 
 /** Adopts a deployment that was there, if the order allows it. */
 function adopt(deployment: Deployment, order: ResolvedOrder, run: Run): void {
-  examine(deployment, order, run)
-  allow(deployment, order, run)
+  allow(deployment, examine(deployment, order, run), order, run)
 }
 
 /**
- * Compares a deployment with the order.
+ * Compares a deployment with the order, and warns of what could not be compared.
  *
  * @throws Stop if it is being deleted
  */
@@ -92,15 +96,25 @@ function examine(
   deployment: Deployment,
   { asked }: ResolvedOrder,
   run: Run,
-): void {
+): Comparison {
   run.see(deployment)
   refuseDeleted(deployment)
-  run.comparison = compare(asked, deployment.sent)
+  const comparison = compare(asked, deployment.sent)
+  run.comparison = comparison
+  if (comparison.unknown.length > 0)
+    run.warn(
+      `The service does not return these parts, so they were not compared: ${comparison.unknown.join(', ')}`,
+    )
+  return comparison
 }
 
 /** @throws Stop if the order does not allow to adopt a deployment, as it was compared */
-function allow(deployment: Deployment, { if_exists }: Order, run: Run): void {
-  const { differences, unknown } = run.comparison
+function allow(
+  deployment: Deployment,
+  { differences }: Comparison,
+  { if_exists }: Order,
+  run: Run,
+): void {
   const exists = `The ${named(deployment)} exists`
   if (if_exists === 'fail')
     throw new Stop('already_exists', `${exists}, and \`if_exists\` is \`fail\``)
@@ -110,19 +124,15 @@ function allow(deployment: Deployment, { if_exists }: Order, run: Run): void {
     run.warn(`${words}. It is adopted as it is`, 'it differs from the inputs')
   }
   run.log('Secrets are compared by name; their values are never compared')
-  if (unknown.length > 0)
-    run.warn(
-      `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
-    )
 }
 
-const LONGEST_VALUE = 200
+const LONGEST_IN_WARNING = 200
 
 /** Differences in words, field by field. */
 function inWords(differences: Difference[], { redacted }: Run): string {
   // A cut would hide a secret from the runner.
   const shown = (value: unknown) =>
-    cut(redacted(JSON.stringify(value) ?? 'nothing'), LONGEST_VALUE)
+    cut(redacted(JSON.stringify(value) ?? 'nothing'), LONGEST_IN_WARNING)
   return differences
     .map(
       ({ path, requested, existing }) =>
@@ -137,7 +147,9 @@ async function create(
   service: Service,
   run: Run,
 ): Promise<void> {
-  const answer = await sendCreate(order.request, service, run).catch(failureIn)
+  const answer = await sendCreate(order.request, service, run).catch(
+    failureOrThrow,
+  )
   if (answer instanceof RequestFailure)
     await settle(answer, order, service, run)
   else await confirm(answer, order, service, run)
@@ -156,7 +168,7 @@ function sendCreate(
     try {
       return await service.createDeployment(request, onSent)
     } catch (error) {
-      const isRefused = hasNoEffect(failureIn(error))
+      const isRefused = hasNoEffect(failureOrThrow(error))
       if (isRefused && run.post !== 'none') run.post = 'without_effect'
       throw error
     }
@@ -214,7 +226,7 @@ async function lookForDuplicates(
 ): Promise<void> {
   const { found, failure } = await lookUp(service, name, {
     query: { name },
-    isOnce: true,
+    isOneRequest: true,
   })
   if (failure) run.log(`Could not look for duplicates: ${inShort(failure)}`)
   const others = found
@@ -231,7 +243,7 @@ async function lookForDuplicates(
 const SETTLING = 30_000
 const PAUSE = 5000
 
-/** The same, by the status of a refusal which may mean that the name is taken: only 409 may be about a deployment that is not listed yet. */
+/** The same, by the status of a refusal which may mean that the name is taken; 0 is one look. Only 409 may be about a deployment that is not listed yet. */
 const SETTLING_AFTER: Record<number, number> = { 400: 0, 409: SETTLING, 422: 0 }
 
 /** Decides by the list what came of a create request without an answer. */
@@ -310,10 +322,10 @@ function claim(
       'unknown_outcome',
       `${words}, and ${failure ? `the list could not be read: ${inShort(failure)}` : 'the list does not show the deployment'}`,
     )
-  examine(deployment, order, run)
-  if (run.comparison.differences.length > 0) {
-    allow(deployment, order, run)
-    return run.warn(`${words}: ${UNKNOWN}`, UNKNOWN)
+  const comparison = examine(deployment, order, run)
+  if (comparison.differences.length > 0) {
+    allow(deployment, comparison, order, run)
+    return run.warn(`${words}: ${DOUBT_AFTER_LOSS}`, DOUBT_AFTER_LOSS)
   }
   run.post = 'created'
   warnOfAnswer(order, run)

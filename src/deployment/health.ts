@@ -1,12 +1,12 @@
 import { cut } from '../run/text.ts'
 import type { Deployment } from '../service/deployment.ts'
-import { failureIn } from '../service/failure.ts'
+import { failureOrThrow } from '../service/failure.ts'
 import { addressOf, type HttpResponse, type Net } from '../service/http.ts'
 import { targetOf } from '../service/refusal.ts'
 import type { Service } from '../service/service.ts'
 import type { Goal } from './wait.ts'
 
-const LONGEST_LINE = 300
+const LONGEST_FIRST_LINE = 300
 
 /** What a health URL answered. */
 export interface Health {
@@ -39,7 +39,7 @@ export async function askHealth(
     })
     return readHealth(answer, url, health_contains, net)
   } catch (error) {
-    const { code } = failureIn(error)
+    const { code } = failureOrThrow(error)
     const words = `${addressOf(url)} gave no answer (${code})`
     return { isHealthy: false, words }
   }
@@ -56,7 +56,7 @@ function readHealth(
   const [line = ''] = redacted(text)
     .trimStart()
     .split(/[\r\n]/)
-  const said = line && `: ${cut(line, LONGEST_LINE)}`
+  const said = line && `: ${cut(line, LONGEST_FIRST_LINE)}`
   const hundreds = Math.floor(status / 100)
   const target =
     hundreds === 3 ? ` and points to ${targetOf(headers, url)}` : ''

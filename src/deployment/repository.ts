@@ -14,7 +14,7 @@ const MOST_SHOWN = 5
  * the request (interface: cross-reference of the repository listing).
  */
 export async function resolveRepository(
-  { requested, repository, server }: Order,
+  { requested, repository, ownServer }: Order,
   service: Service,
 ): Promise<CreateRequest> {
   if (!repository) return withRef(requested, undefined)
@@ -24,7 +24,7 @@ export async function resolveRepository(
     `list the repositories of the integration "${integration}"`,
     () => service.listRepositories(integration),
   )
-  const record = pick(records, repository, server)
+  const record = pick(records, repository, ownServer)
   const found = {
     ...requested,
     source_config: {

@@ -64,6 +64,7 @@ function warnOfRef(order: Order, workflow: Workflow, run: Run): void {
   const branch = fieldsOf(run.request).repo_ref || defaultBranch
   const commit = run.deployment?.repo_commit_sha
   const line = refLine && `. To deploy what the run is for, add \`${refLine}\``
+  // Own, and another branch: then no ref was given, and the branch is the default.
   if (branch && !isSameRef(branch, ref))
     run.warn(
       `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${line}`,

@@ -51,9 +51,7 @@ export interface Target {
 interface Watch {
   target: Target
   goal: Goal
-  began: number
   deadline: number
-  lastLook: number
   /** The number of refused looks in a row. */
   refusals: number
   /** Since when looks that reached the end do not show it. */
@@ -75,18 +73,16 @@ export async function waitFor(
   service: Service,
   run: Run,
 ): Promise<void> {
-  const { clock } = service.net
-  const began = clock.now()
-  const deadline = began + goal.wait_timeout
-  // A look that begins later could not end in time.
-  const lastLook = deadline - SHORTEST_PAUSE
-  const times = { began, deadline, lastLook }
-  const watch: Watch = { target, goal, ...times, refusals: 0 }
+  const { clock, signal } = service.net
+  const deadline = clock.now() + goal.wait_timeout
+  const watch: Watch = { target, goal, deadline, refusals: 0 }
   run.log(`Waiting until the ${subjectOf(watch, run)} is ${goalInWords(goal)}`)
   if (!run.deployment) await poll(watch, service, run)
-  while (!(await isDone(watch, service, run))) {
-    if (clock.now() >= lastLook) throw overdue(watch, run)
-    await pauseBeforeLook(watch, service)
+  while (!(await judge(watch, service, run))) {
+    // A look that begins later could not end in time.
+    const left = deadline - SHORTEST_PAUSE - clock.now()
+    if (left <= 0) throw overdue(watch, run)
+    await clock.sleep(Math.min(pauseOf(watch, left), left), signal)
     await poll(watch, service, run)
   }
   run.reached = goalInWords(goal)
@@ -96,8 +92,8 @@ export async function waitFor(
 const subjectOf = ({ target }: Watch, { deployment }: Run): string =>
   named(deployment ?? target)
 
-/** Whether the deployment has all that is waited for. */
-async function isDone(
+/** Asks for the health, if the deployment has all else that is waited for. Resolves to whether it has all. */
+async function judge(
   watch: Watch,
   service: Service,
   run: Run,
@@ -116,15 +112,10 @@ async function isDone(
   return health?.isHealthy === true
 }
 
-/** The pauses grow with the time that has passed. */
-async function pauseBeforeLook(
-  { began, lastLook }: Watch,
-  { net: { clock, signal } }: Service,
-): Promise<void> {
-  const now = clock.now()
-  const pause = Math.min(LONGEST_PAUSE, (now - began) / 4)
-  const next = Math.max(SHORTEST_PAUSE, pause)
-  await clock.sleep(Math.min(next, lastLook - now), signal)
+/** The pause before a look, by the time that is left: it grows with the time that has passed. */
+function pauseOf({ goal }: Watch, left: number): number {
+  const passed = goal.wait_timeout - left
+  return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, passed / 4))
 }
 
 /**
@@ -207,7 +198,7 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 const overdue = (watch: Watch, run: Run): Stop =>
   isMissing(watch, run) ? notListed(watch, run) : unreached(watch, run)
 
-/** Whether the looks that reached the end did not show the deployment, in a wait that is too short for {@link UNLISTED}. */
+/** Whether the looks that reached the end did not show the deployment, in a wait that is too short for {@link UNLISTED}, with a pause before it and one after. */
 function isMissing(
   { goal, missingSince }: Watch,
   { deployment }: Run,

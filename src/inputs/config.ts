@@ -14,7 +14,7 @@ import {
 } from './secrets.ts'
 import { type Read, type RefuseAt, readDocument } from './yaml.ts'
 
-const MOST_BYTES = 1024 * 1024
+const LARGEST_CONFIG = 1024 * 1024
 
 const NAME = /^[\w.-]*\w$/
 
@@ -117,7 +117,7 @@ function readFile(
     const found = statSync(file)
     // A named pipe would be read until somebody writes to it.
     if (!found.isFile()) return { wrong: 'is no regular file' }
-    if (found.size > MOST_BYTES) return { wrong: 'is larger than 1 MiB' }
+    if (found.size > LARGEST_CONFIG) return { wrong: 'is larger than 1 MiB' }
     return { text: readFileSync(file, 'utf8') }
   } catch (error) {
     return {

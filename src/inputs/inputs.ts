@@ -70,7 +70,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     warnOfUnknown(where, keys) {
       if (keys.length > 0)
         inputs.warn(
-          `${where} holds keys that the interface does not have: ${keys.join(', ')}. In a create request they are sent as they are`,
+          `${where} holds keys that the interface does not have: ${keys.join(', ')}. If they belong to the create request, they are sent as they are`,
         )
     },
     refuseIn: input => (line, message) => inputs.refuse(input, message, line),

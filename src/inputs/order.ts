@@ -22,7 +22,7 @@ export interface Order extends Goal {
   /** The repository to look up, as `owner/name` or URL. */
   repository?: string | undefined
   /** The URL of the workflow's server, if the repository is the workflow's own by default. */
-  server?: string | undefined
+  ownServer?: string | undefined
   if_exists: 'match' | 'fail' | 'reuse'
   dry_run: boolean
 }
@@ -95,7 +95,7 @@ function readRepository(
   { source_config }: CreateRequest,
   inputs: Inputs,
   workflow: Workflow,
-): Pick<Order, 'repository' | 'server'> {
+): Pick<Order, 'repository' | 'ownServer'> {
   const asked = inputs.text('repository') ?? source_config.repo_url ?? undefined
   const repository = asked ?? workflow.repository
   if (!repository)
@@ -104,7 +104,7 @@ function readRepository(
       'is required where the runner names no repository',
     )
   inputs.check('repository', Address, repository)
-  return { repository, server: asked ? undefined : workflow.server }
+  return { repository, ownServer: asked ? undefined : workflow.server }
 }
 
 /** A request whose source may be wrong. */

@@ -40,7 +40,7 @@ export function readSecrets(inputs: Inputs): Secret[] {
 /** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping. */
 export function readVariables(inputs: Inputs): Secret[] {
   const text = inputs.raw('variables')
-  const first = text.replace(/^\s*(#.*\n\s*)*/, '')
+  const first = text.replace(/^\s*(#.*(\n|$)\s*)*/, '')
   // A mapping in braces, the start of a document, or a key before any `=`.
   const isDocument = /^([{%]|---|[^=\n]*:(\s|$))/.test(first)
   if (!isDocument) return readLines('variables', text, inputs)
@@ -130,7 +130,7 @@ const FORMS = {
   variables: 'must be NAME=value, with no white space in the name',
 }
 
-/** The lines of an input with their numbers, read one after the other. */
+/** The lines of an input with their numbers, read one after the other. It is an iterator of an array: a loop that ends early does not close it. */
 type Lines = IterableIterator<[index: number, line: string]>
 
 /** Reads lines. LF and CRLF end one. */

@@ -1,5 +1,5 @@
 import * as core from '@actions/core'
-import { isCreated, type Run, UNKNOWN } from '../run/run.ts'
+import { DOUBT_AFTER_LOSS, isCreated, type Run } from '../run/run.ts'
 import { adviceOf, type Problem, type Stop, titleOf } from '../run/stop.ts'
 import {
   cut,
@@ -20,12 +20,16 @@ import {
 // How a run ended: in its outputs, its log and its summary.
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
-const MOST_BYTES = 1024 * 1024 - 1
+const LARGEST_SUMMARY = 1024 * 1024 - 1
 
 /** GitHub refuses a longer comment, and counts characters. Bytes are never fewer. */
-const MOST_BYTES_OF_REPORT = 65_000
+const LARGEST_REPORT = 65_000
 
-const LONGEST_LINE = 500
+const LONGEST_ERROR_MESSAGE = 500
+
+/** So many mistakes are shown, which leaves room for the advice after them. */
+const MOST_IN_SUMMARY = 3000
+const MOST_IN_REPORT = 50
 
 /** GitHub keeps so many errors of a step. */
 const MOST_ERRORS = 10
@@ -34,7 +38,7 @@ const MOST_ERRORS = 10
 export const reportOf = (run: Run, stop: Stop | undefined): string =>
   joined(
     beginningOf(run, stop, openHtml(run.redacted), MOST_IN_REPORT),
-    MOST_BYTES_OF_REPORT,
+    LARGEST_REPORT,
   )
 
 /** Reports the end of a run that creates, adopts or waits. */
@@ -65,7 +69,7 @@ export function setOutputs(outputs: Record<string, unknown>): void {
 /** Appends to the job summary, if the runner has one. */
 export async function writeSummary(parts: string[]): Promise<void> {
   if (!process.env['GITHUB_STEP_SUMMARY']) return
-  await core.summary.addRaw(`${joined(parts, MOST_BYTES)}\n`).write()
+  await core.summary.addRaw(`${joined(parts, LARGEST_SUMMARY)}\n`).write()
 }
 
 /** What is known of the deployment, or of its request before it exists. */
@@ -97,7 +101,7 @@ function reportStop(run: Run, stop: Stop): void {
   const words = wordsOf(problems)
   setOutputs({
     error_code: stop.code,
-    error_message: cut(safe(words.join(' ')), LONGEST_LINE),
+    error_message: cut(safe(words.join(' ')), LONGEST_ERROR_MESSAGE),
     http_status: stop.facts.status ?? run.postStatus,
   })
   const advice = adviceOf(run, stop).map(safe).join('\n')
@@ -131,7 +135,7 @@ const wordsOf = (problems: Problem[]): string[] =>
 function headlineOf(run: Run, stop: Stop | undefined): string {
   if (!stop) return [successOf(run), ...run.doubts].join(', and ')
   const sign = stop.code === 'cancelled' ? '🛑' : '❌'
-  const doubt = run.post === 'unknown' ? `, and ${UNKNOWN}` : ''
+  const doubt = run.post === 'unknown' ? `, and ${DOUBT_AFTER_LOSS}` : ''
   return `${sign} ${titleOf(stop)}${doubt}`
 }
 
@@ -157,10 +161,6 @@ function endOf(run: Run): string {
   const end = run.isPlan ? 'exists, and would be adopted' : resultOf(run)
   return `The ${named(deployment)} ${end}: ${deployment.state}`
 }
-
-/** So many mistakes are shown, which leaves room for what to do. */
-const MOST_IN_SUMMARY = 1000
-const MOST_IN_REPORT = 50
 
 /** The headline, what happened, warnings, what to do, the deployment and the differences. */
 function beginningOf(
@@ -220,11 +220,11 @@ function deploymentTable(run: Run, html: Html): string {
 }
 
 /** A value in a table is cut to so many characters. */
-const LONGEST_VALUE = 500
+const LONGEST_IN_TABLE = 500
 
 function differenceTable({ comparison }: Run, html: Html): string {
   const cell = (value: unknown) =>
-    html.code(JSON.stringify(value) ?? 'nothing', LONGEST_VALUE)
+    html.code(JSON.stringify(value) ?? 'nothing', LONGEST_IN_TABLE)
   return table(
     ['Field', 'Requested', 'Existing'],
     comparison.differences.map(({ path, requested, existing }) => [

@@ -77,7 +77,7 @@ export interface Run extends Log {
 }
 
 /** What a doubt says after a lost answer. */
-export const UNKNOWN = 'it is not known whether this run deployed it'
+export const DOUBT_AFTER_LOSS = 'it is not known whether this run deployed it'
 
 /** What a run prints to. */
 type Output = Pick<typeof core, 'info' | 'warning' | 'setSecret' | 'setOutput'>

@@ -16,7 +16,7 @@ export const RERUN = {
   creates_another:
     'A rerun is not safe before this is corrected: it would create another one.',
   after_correction:
-    'A rerun is safe, but the same until this is corrected. A correction in the workflow or in a file needs a new run.',
+    'A rerun is safe, but the same until this is corrected: a correction in the workflow or in a file needs a new run.',
 }
 type Rerun = keyof typeof RERUN
 

@@ -40,7 +40,7 @@ export class RequestFailure extends Error {
 }
 
 /** The failure of a request. Any other error is thrown on. */
-export function failureIn(error: unknown): RequestFailure {
+export function failureOrThrow(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error
   throw error
 }
@@ -110,7 +110,7 @@ export async function retrying<T>(
     try {
       return await once()
     } catch (error) {
-      const failure = failureIn(error)
+      const failure = failureOrThrow(error)
       const growing = FIRST_PAUSE * 2 ** repeat * (1 + random())
       const asked = Math.min(failure.retryAfter, LONGEST_RETRY_AFTER)
       const pause = Math.max(growing, asked)
@@ -177,6 +177,6 @@ export async function orStop<T>(
   try {
     return await work()
   } catch (error) {
-    throw stopAfter(doing, failureIn(error))
+    throw stopAfter(doing, failureOrThrow(error))
   }
 }

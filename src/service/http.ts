@@ -41,7 +41,7 @@ export type Exchange = (request: HttpRequest) => Promise<HttpResponse>
 const PROXY_ANSWER = /^Proxy response \((\d+)\)/
 
 /** A response is read up to this size. */
-const MOST_BYTES = 64 * 1024 * 1024
+const LARGEST_RESPONSE = 64 * 1024 * 1024
 
 /** The first try of one address of a host, in milliseconds. Each failure gives those of its host four times as long. */
 const FIRST_TRY = 250
@@ -76,7 +76,7 @@ function openDispatcher(
   const connect = {
     rejectUnauthorized: true,
     autoSelectFamilyAttemptTimeout,
-    // The last address of a host has all the rest of this time.
+    // The last address of a host has all the rest of this time. It grows, too, so that a silent address is soon left for the next attempt.
     timeout: Math.min(timeout, 20 * autoSelectFamilyAttemptTimeout),
   }
   const options = {
@@ -86,7 +86,7 @@ function openDispatcher(
     // The attempt has one time for all phases.
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxResponseSize: MOST_BYTES,
+    maxResponseSize: LARGEST_RESPONSE,
     allowH2: false,
   }
   try {
@@ -111,11 +111,11 @@ async function attempt(
     AbortSignal.timeout(Math.ceil(time)),
   ])
   // Nothing depends on whether a request without a body was sent.
-  let isSent = body === undefined
+  let mayBeSent = body === undefined
   let answer: HttpResponse | undefined
   // undici reads the body once the connection is up, and writes nothing before.
   function* written() {
-    isSent = true
+    mayBeSent = true
     onSent?.()
     yield body
   }
@@ -138,7 +138,7 @@ async function attempt(
     // The status of an error counts, even if its words are lost.
     if (answer && answer.status > 299) return answer
     const spent = net.clock.now() - began
-    const facts = { url, status: answer?.status, spent, isSent }
+    const facts = { url, status: answer?.status, spent, mayBeSent }
     throw networkFailure(error as NodeJS.ErrnoException, facts)
   }
 }
@@ -155,7 +155,7 @@ const headersOf = (body: string): Record<string, string> => ({
 
 const decoded = (bytes: Buffer, encoding: unknown): string =>
   encoding === 'gzip'
-    ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString()
+    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE }).toString()
     : bytes.toString()
 
 /** What is known of an attempt without an answer. */
@@ -164,13 +164,13 @@ interface Lost {
   status: number | undefined
   /** In milliseconds. */
   spent: number
-  isSent: boolean
+  mayBeSent: boolean
 }
 
 /** The failure by an error of undici or Node. Throws any other error. */
 function networkFailure(
   cause: NodeJS.ErrnoException,
-  { url, status, spent, isSent }: Lost,
+  { url, status, spent, mayBeSent }: Lost,
 ): RequestFailure {
   const code = networkCodeOf(cause)
   if (typeof code !== 'string') throw cause
@@ -190,7 +190,7 @@ function networkFailure(
   // Node's message may have an advice of its own, behind a semicolon.
   const reason = first.message.replace(/;.*/, '')
   return new RequestFailure(
-    isSent ? 'lost' : 'unsent',
+    mayBeSent ? 'lost' : 'unsent',
     `${what} after ${duration(spent)}: ${reason} (${code})`,
     facts,
   )

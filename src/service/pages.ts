@@ -6,7 +6,7 @@ import {
   idOf,
   readDeployment,
 } from './deployment.ts'
-import { failureIn, RequestFailure } from './failure.ts'
+import { failureOrThrow, RequestFailure } from './failure.ts'
 import { textAt, valueAt } from './json.ts'
 import type { ListQuery, ReadLimits, Service } from './service.ts'
 
@@ -111,7 +111,7 @@ interface LookOptions extends Omit<Reading, 'take'> {
 export async function lookFor(
   service: Service,
   isWanted: (item: unknown) => boolean,
-  { onFound, isOneEnough = false, isOnce, ...reading }: LookOptions = {},
+  { onFound, isOneEnough = false, isOneRequest, ...reading }: LookOptions = {},
 ): Promise<Look> {
   const found = new Map<string, Deployment>()
   function take(items: unknown[]): boolean | undefined {
@@ -121,10 +121,10 @@ export async function lookFor(
       found.set(comparableId(deployment.id), deployment)
       onFound?.(deployment)
     }
-    return isOnce || (isOneEnough && found.size > 0)
+    return isOneRequest || (isOneEnough && found.size > 0)
   }
-  const all = readList(service, { ...reading, isOnce, take })
-  const failure = await all.then(() => undefined, failureIn)
+  const all = readList(service, { ...reading, isOneRequest, take })
+  const failure = await all.then(() => undefined, failureOrThrow)
   return { found: [...found.values()], failure }
 }
 

@@ -98,7 +98,8 @@ function messageOf(text: string, field: string): string[] {
 /** The field that a message names beside it, such as `source_config.repo_url`; empty if there is none. */
 function fieldIn({ loc, path, field }: JsonObject): string {
   const steps = [loc ?? path ?? field ?? []].flat()
-  return steps.join('.').replace(/^body\./, '')
+  const named = steps.filter(step => typeof step !== 'object')
+  return named.join('.').replace(/^body\./, '')
 }
 
 /** What an HTML page is called; undefined if a text is no page. */

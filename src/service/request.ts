@@ -9,8 +9,9 @@ export const hasHost = (text: string): boolean =>
   /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
 
 /** Whether a text has the scheme of a URL, and no host. */
-export const lacksHost = (text: string): boolean =>
-  /^https?:/i.test(text) && !hasHost(text)
+const lacksHost = (text: string): boolean =>
+  /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text) &&
+  !/^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]\S*$/i.test(text)
 
 const text = z.string()
 /** Also the id of a deployment. It must ask for nothing else in the path of a request. */

@@ -48,8 +48,8 @@ export interface Connection {
 export interface ReadLimits {
   /** When its last attempt must end, by the clock. */
   until?: number | undefined
-  /** Whether a failure is not followed by another attempt. */
-  isOnce?: boolean | undefined
+  /** Whether one request is all: it is not repeated, and a look reads one page of the list. */
+  isOneRequest?: boolean | undefined
 }
 
 /** The three operations of the interface. Each throws a {@link RequestFailure}. */
@@ -117,10 +117,10 @@ export function openService(
     return { status, json }
   }
 
-  const read = (task: string, url: URL, { until, isOnce }: ReadLimits) =>
+  const read = (task: string, url: URL, { until, isOneRequest }: ReadLimits) =>
     retrying(
       () => ask({ method: 'GET', url, until }),
-      { task, isRetried: isOnce ? () => false : isTransient, until },
+      { task, isRetried: isOneRequest ? () => false : isTransient, until },
       net,
     )
 

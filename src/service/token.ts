@@ -1,5 +1,5 @@
 import type { Masks } from '../run/text.ts'
-import { failureIn, RequestFailure } from './failure.ts'
+import { failureOrThrow, RequestFailure } from './failure.ts'
 import type { Exchange, HttpRequest, Net } from './http.ts'
 import { parseJson, textAt } from './json.ts'
 
@@ -42,7 +42,7 @@ export function withToken(
     try {
       return await sendWithToken(request)
     } catch (error) {
-      if (failureIn(error).status !== 401) throw error
+      if (failureOrThrow(error).status !== 401) throw error
       await clock.sleep(CLOCK_SKEW, signal)
       renewal = 0
       return sendWithToken(request)
@@ -68,7 +68,7 @@ async function requestToken(
     url,
     headers,
     until,
-  }).catch(failureIn)
+  }).catch(failureOrThrow)
   if (answer instanceof RequestFailure)
     throw noToken(answer.message, answer.code)
   const token = textAt(parseJson(answer.text), 'value')
@@ -80,4 +80,5 @@ async function requestToken(
 const noToken = (reason: string, code = ''): RequestFailure =>
   new RequestFailure('unsent', `the runner gave no OIDC token: ${reason}`, {
     code,
+    next: 'Check `oidc_audience`, and that the job has the permission `id-token: write`. If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.',
   })

@@ -66,8 +66,7 @@ const options = (name: string, values: Values) =>
 function openClone(folder: string) {
   mkdirSync(folder)
   const author = ['-c', 'user.name=test', '-c', 'user.email=test@localhost']
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-C', folder, ...author, ...args], { encoding: 'utf8' })
+  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...author, ...args], { encoding: 'utf8' })
   git('init', '--quiet', '--initial-branch=main')
   /** Writes files and commits all. Returns the commit. */
   function commit(files: Values): string {

@@ -82,8 +82,7 @@ async function openExample(name: string, { files = {}, github = {}, ...settings 
     ...{ repository, service, host, ask, run },
     pushTag: (tag: string, succeeds = true) => run('push', { ref: `refs/tags/${tag}` }, succeeds),
     /** The names in the create requests. */
-    posts: () =>
-      service.received.flatMap(({ call, body }) => (call === 'POST /v2/deployments' ? [body?.name] : [])),
+    posts: () => service.received.flatMap(({ call, body }) => (call === 'POST /v2/deployments' ? [body?.name] : [])),
     deployments: async () => (await ask('/v2/deployments')).resources,
     messages: () => chat.received.map(({ body }) => body?.text ?? ''),
   }
@@ -210,23 +209,20 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
   it.each([
     ['push', 'push', 'main', () => ({ ref: 'refs/heads/main' })],
     ['preview', 'pull_request', 'feature/cart', pullOf],
-  ] as const)(
-    '%s: creates a deployment once, and then waits for each commit',
-    async (name, event, ref, payload) => {
-      const { repository, service, ask, run, posts, host } = await openExample(name)
-      await run(event, payload(repository.head()))
-      const commit = repository.commit({ 'page.html': 'changed' })
-      const asked = service.received.length
-      const running = run(event, payload(commit))
-      // The service receives the push while the workflow waits.
-      await vi.waitUntil(() => service.received.length >= asked + 3, { timeout: 60_000 })
-      expect((await ask('/sandbox/push', { repo_url: REPO, ref, commit })).resources).toHaveLength(1)
-      expect(await running).toContain(commit.slice(0, 7))
-      expect(posts()).toHaveLength(1)
-      // The stand-in of GitHub refuses the comment, which fails no run.
-      expect(host.received.length > 0).toBe(name === 'preview')
-    },
-  )
+  ] as const)('%s: creates a deployment once, and then waits for each commit', async (name, event, ref, payload) => {
+    const { repository, service, ask, run, posts, host } = await openExample(name)
+    await run(event, payload(repository.head()))
+    const commit = repository.commit({ 'page.html': 'changed' })
+    const asked = service.received.length
+    const running = run(event, payload(commit))
+    // The service receives the push while the workflow waits.
+    await vi.waitUntil(() => service.received.length >= asked + 3, { timeout: 60_000 })
+    expect((await ask('/sandbox/push', { repo_url: REPO, ref, commit })).resources).toHaveLength(1)
+    expect(await running).toContain(commit.slice(0, 7))
+    expect(posts()).toHaveLength(1)
+    // The stand-in of GitHub refuses the comment, which fails no run.
+    expect(host.received.length > 0).toBe(name === 'preview')
+  })
 
   it('after-ci: deploys the tag that another workflow tested, and the head of a pull request on a comment', async () => {
     const head = { ref: 'feature/cart', sha: '', repo: { full_name: 'acme/shop' } }

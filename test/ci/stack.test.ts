@@ -12,8 +12,7 @@ await run('create')`
   return spawnSync(process.execPath, ['--input-type=module', '--eval', failing], { encoding: 'utf8' }).stderr
 }
 
-const linesOfMain = (stack: string) =>
-  Array.from(stack.matchAll(/at .*src\/main\.ts:(\d+)/g), ([, line]) => line)
+const linesOfMain = (stack: string) => Array.from(stack.matchAll(/at .*src\/main\.ts:(\d+)/g), ([, line]) => line)
 
 it('npm run stack names the source lines of an error in the built action', () => {
   const input = stackOf('dist/main.js')

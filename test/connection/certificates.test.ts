@@ -3,10 +3,7 @@ import { selfSigned } from '../harness/certificate.ts'
 import { test } from '../harness/test.ts'
 import { IMAGE } from '../orders.ts'
 
-test('a certificate for another host is blamed for that, not for its authority', async ({
-  serve,
-  create,
-}) => {
+test('a certificate for another host is blamed for that, not for its authority', async ({ serve, create }) => {
   const { key, cert } = selfSigned()
   const service = await serve({ tls: { key, cert } })
   const base_url = service.base_url.replace('127.0.0.1', 'localhost')

@@ -7,9 +7,7 @@ import { IMAGE, read, repositoryOrder, saidOf } from '../orders.ts'
 const KEY = 'key-of-the-service'
 
 /** The different values of a header in all requests. */
-const valuesOf = ({ requests }: Service, name: string) => [
-  ...new Set(requests.map(({ headers }) => headers[name])),
-]
+const valuesOf = ({ requests }: Service, name: string) => [...new Set(requests.map(({ headers }) => headers[name]))]
 
 describe.concurrent('the headers of requests', () => {
   test('hold api_key as api_key_header says, and it is masked', async ({ serve, create }) => {
@@ -20,8 +18,7 @@ describe.concurrent('the headers of requests', () => {
     expect(service.of('repositories')).toHaveLength(1)
     expect(valuesOf(service, 'x-service-key')).toEqual([KEY])
     // No other credential is sent.
-    for (const name of ['authorization', 'x-api-key', 'cookie'])
-      expect(valuesOf(service, name)).toEqual([undefined])
+    for (const name of ['authorization', 'x-api-key', 'cookie']) expect(valuesOf(service, name)).toEqual([undefined])
     expect(masks).toContain(KEY)
     expect(shown).not.toContain(KEY)
   })
@@ -38,13 +35,10 @@ describe.concurrent('the headers of requests', () => {
   })
 
   it('are masked by their names, whole and without a scheme', () => {
-    const words =
-      'auth authorization key APIKEY token Secret cookie password signature credential credentials'
+    const words = 'auth authorization key APIKEY token Secret cookie password signature credential credentials'
     const secret = words
       .split(' ')
-      .map((word, index) =>
-        index % 2 ? `X_My_${word}_1: Bearer hidden-${word}` : `${word}-X: hidden-${word}`,
-      )
+      .map((word, index) => (index % 2 ? `X_My_${word}_1: Bearer hidden-${word}` : `${word}-X: hidden-${word}`))
     const plain = 'X-Region X-Author X-Keycloak-Realm X-Workspace-Id X-Tokens traceparent'.split(' ')
     const headers = [...secret, ...plain.map(name => `${name}: eu-west-1`)].join('\n')
     const { masks, problems } = read({ ...IMAGE, headers })

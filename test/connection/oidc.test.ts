@@ -5,7 +5,7 @@ import { BUILDING } from '../harness/records.ts'
 import { answer } from '../harness/service.ts'
 import type { AtEnd } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE, read, repositoryOrder, saidOf } from '../orders.ts'
+import { errorOf, IMAGE, read, repositoryOrder, saidOf } from '../orders.ts'
 
 /** How long a token of the fake is valid, in milliseconds. */
 const LIFETIME = 5 * 60_000
@@ -89,6 +89,16 @@ describe.concurrent('the OIDC token of the job', () => {
     const { outputs } = await create(service, OIDC, { env })
     expect(outputs).toMatchObject({ error_code: 'unauthorized', http_status: '401', created: 'false' })
     expect(service.of('create')).toHaveLength(2)
+  })
+
+  test('that the runner refuses is a matter of the audience and the permission', async ({ serve, create }) => {
+    const service = await serve()
+    const ACTIONS_ID_TOKEN_REQUEST_URL = `${service.base_url}/token`
+    const run = await create(service, OIDC, {
+      env: { ACTIONS_ID_TOKEN_REQUEST_URL, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'a-token' },
+    })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
+    expect(errorOf(run)).toMatch(/`oidc_audience`.*`id-token: write`/)
   })
 
   it('needs a permission, which the error names', () => {

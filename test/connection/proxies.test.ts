@@ -39,16 +39,13 @@ describe.concurrent('a proxy', () => {
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${new URL(service.base_url).host}`]))
   })
 
-  test.for(['*', 'other.example, 127.0.0.1:PORT'])(
-    'is passed by with NO_PROXY %s',
-    async (list, { serve, create }) => {
-      const service = await serve()
-      const NO_PROXY = list.replace('PORT', new URL(service.base_url).port)
-      const env = { HTTP_PROXY: 'http://127.0.0.1:1', no_proxy: NO_PROXY }
-      expect(await create(service, IMAGE, { env })).toMatchObject({ exitCode: 0 })
-      expect(service.of('create')).toHaveLength(1)
-    },
-  )
+  test.for(['*', 'other.example, 127.0.0.1:PORT'])('is passed by with NO_PROXY %s', async (list, { serve, create }) => {
+    const service = await serve()
+    const NO_PROXY = list.replace('PORT', new URL(service.base_url).port)
+    const env = { HTTP_PROXY: 'http://127.0.0.1:1', no_proxy: NO_PROXY }
+    expect(await create(service, IMAGE, { env })).toMatchObject({ exitCode: 0 })
+    expect(service.of('create')).toHaveLength(1)
+  })
 
   test.for(['proxy.example:3128', 'ftp://proxy.example'])(
     'that is no URL of http, %j, ends the run at once, and its variables are named',

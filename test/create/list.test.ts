@@ -11,8 +11,7 @@ import { deployBy } from '../rules/deploy.ts'
 /** The items from an offset on, at the n-th request of the list. */
 type Pages = (offset: number, call: number) => unknown[]
 
-const others = (count: number) =>
-  Array.from({ length: count }, (_, index) => deployment({ name: `s${index}` }))
+const others = (count: number) => Array.from({ length: count }, (_, index) => deployment({ name: `s${index}` }))
 const SHOP = deployment({ source_revision_config: { image_uri: 'image:1' } })
 
 /** The pages of a list that shows at most so many items on each. */

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Fields } from '../harness/records.ts'
+import { type Fields, terse } from '../harness/records.ts'
 import { answer, createAndHangUp, type Handler, hangUp, type Service, silence } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
 import { AS_ASKED, errorOf, IMAGE, NOTHING_DEPLOYED, OTHER_IMAGE, warningsOf } from '../orders.ts'
@@ -69,6 +69,12 @@ describe.concurrent('a lost create request is not sent again', () => {
     // Another run of the same name could explain it, too.
     expect(warningsOf(run)).toMatch(/another run/i)
     expect(run.summary).not.toMatch(NOTHING_DEPLOYED)
+  })
+
+  test('and what the list does not show of it is named', async ({ serve, create }) => {
+    const service = await serve({ dialect: terse })
+    service.override('create', 'each', createAndHangUp)
+    expect(warningsOf(await create(service, IMAGE))).toMatch(/not compared: .*image_uri/)
   })
 
   test('and counts as created if one late look shows it, and others fail', async ({ serve, create }) => {

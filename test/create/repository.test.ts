@@ -22,11 +22,7 @@ interface Post {
 
 describe('a repository is found', () => {
   const SHOP = ['acme/shop', 'Acme/SHOP', 'acme/shop.git', 'acme/shop/', 'git@github.com:acme/shop.git']
-  const URLS = [
-    'https://github.com/acme/shop',
-    'https://GitHub.com/Acme/Shop.git',
-    'https://github.com/acme/shop/',
-  ]
+  const URLS = ['https://github.com/acme/shop', 'https://GitHub.com/Acme/Shop.git', 'https://github.com/acme/shop/']
   it.for<{ repository: string; record?: Partial<RepositoryRecord> }>([
     ...[...SHOP, ...URLS].map(repository => ({ repository })),
     { repository: 'acme/shop', record: { url: 'https://github.com/acme/shop.git' } },

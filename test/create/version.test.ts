@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { COMMIT, type Event, PUSH, pullRequest } from '../harness/job.ts'
-import {
-  BUILDING,
-  type Deployment,
-  deployment,
-  type Fields,
-  repository,
-  withFields,
-} from '../harness/records.ts'
+import { BUILDING, type Deployment, deployment, type Fields, repository, withFields } from '../harness/records.ts'
 import { test } from '../harness/test.ts'
 import { IMAGE, NOTHING_DEPLOYED, read, repositoryAsAsked, repositoryOrder, variablesOf } from '../orders.ts'
 import { deployBy } from '../rules/deploy.ts'

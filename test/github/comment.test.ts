@@ -63,18 +63,15 @@ describe.concurrent('the comment on a pull request', () => {
     expect(own.body).not.toContain('old')
   })
 
-  test.for([403, 404, 500])(
-    'that GitHub refuses with %d is a warning',
-    async (status, { serve, create, atEnd }) => {
-      const [service, github] = [await serve(), await openGitHub(atEnd)]
-      github.refuse(status)
-      const { exitCode, warnings, summary } = await create(service, INPUTS, { event: EVENT, env: github.env })
-      expect(exitCode).toBe(0)
-      expect(warnings).toHaveLength(1)
-      if (status < 500) expect(warnings[0]?.message).toContain('pull-requests: write')
-      expect(text(summary)).toContain('⚠️')
-    },
-  )
+  test.for([403, 404, 500])('that GitHub refuses with %d is a warning', async (status, { serve, create, atEnd }) => {
+    const [service, github] = [await serve(), await openGitHub(atEnd)]
+    github.refuse(status)
+    const { exitCode, warnings, summary } = await create(service, INPUTS, { event: EVENT, env: github.env })
+    expect(exitCode).toBe(0)
+    expect(warnings).toHaveLength(1)
+    if (status < 500) expect(warnings[0]?.message).toContain('pull-requests: write')
+    expect(text(summary)).toContain('⚠️')
+  })
 
   const pull_request = { url: 'https://api.github.com/repos/acme/shop/pulls/7' }
   const ofRun = (...pull_requests: object[]) => ({ workflow_run: { head_sha: COMMIT, pull_requests } })

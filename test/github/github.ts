@@ -53,8 +53,7 @@ export async function openGitHub(atEnd: AtEnd, comments: Comment[] = []): Promis
 
   function find(number: number, after: string | null) {
     asked.push(`query ${number}`)
-    if (number !== PULL)
-      return { data: { repository: { pullRequest: null } }, errors: [{ type: 'NOT_FOUND' }] }
+    if (number !== PULL) return { data: { repository: { pullRequest: null } }, errors: [{ type: 'NOT_FOUND' }] }
     const [begin, end] = [Number(after ?? 0), Number(after ?? 0) + PAGE]
     const nodes = comments.slice(begin, end).map(({ id, ...others }) => ({ ...others, id: `IC_${id}` }))
     const pageInfo = { hasNextPage: end < comments.length, endCursor: String(end) }

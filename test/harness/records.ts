@@ -32,8 +32,7 @@ export interface RepositoryRecord {
 }
 
 const uuid = () => crypto.randomUUID()
-const nulls = (...names: string[]): Record<string, unknown> =>
-  Object.fromEntries(names.map(name => [name, null]))
+const nulls = (...names: string[]): Record<string, unknown> => Object.fromEntries(names.map(name => [name, null]))
 const CONFIG = nulls(
   ...['integration_id', 'repo_url', 'build_on_push', 'custom_url', 'resource_spec'],
   ...['listener_id', 'listener_config', 'install_command', 'build_command'],

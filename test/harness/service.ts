@@ -143,9 +143,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   function grow(time: number): void {
     store.deployments = store.deployments.map(one => {
       const age = time - (births.get(one.id) ?? Number.POSITIVE_INFINITY)
-      return later
-        .filter(({ after }) => age >= after)
-        .reduce((old, { fields }) => withFields(old, fields), one)
+      return later.filter(({ after }) => age >= after).reduce((old, { fields }) => withFields(old, fields), one)
     })
   }
 
@@ -276,10 +274,7 @@ function drip(outgoing: ServerResponse): void {
 /** A page of the deployments that the filters of names and ids let through. Without a limit it has 20. */
 function pageOf(deployments: Deployment[], query: Record<string, string>, names: Record<string, string>) {
   const parameter = (purpose: string, name = purpose) => query[names[purpose] ?? name]
-  const [part, ids] = [
-    parameter('name', 'name_contains') ?? '',
-    parameter('ids', 'deployment_ids')?.split(','),
-  ]
+  const [part, ids] = [parameter('name', 'name_contains') ?? '', parameter('ids', 'deployment_ids')?.split(',')]
   const found = deployments.filter(({ id, name }) => name.includes(part) && (ids?.includes(id) ?? true))
   const begin = Number(parameter('offset') ?? 0)
   const end = begin + Math.min(Number(parameter('limit') ?? 20), 100)

@@ -35,6 +35,5 @@ export const test = base.extend<Harness>({
   },
   start: async ({ atEnd }, use) => use(step => startStep(step, atEnd)),
   run: async ({ start }, use) => use(async step => (await start(step)).result),
-  create: async ({ run }, use) =>
-    use(({ base_url }, inputs, step) => run({ ...step, with: { base_url, ...inputs } })),
+  create: async ({ run }, use) => use(({ base_url }, inputs, step) => run({ ...step, with: { base_url, ...inputs } })),
 })

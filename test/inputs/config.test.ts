@@ -170,8 +170,7 @@ describe.concurrent('the config file', () => {
   it('must be a regular file of the workspace, of 1 MiB at most', () => {
     const large = `#${'x'.repeat(2 ** 20 - 200)}\n`
     const files = { 'shop.yml': YAML, 'nearly.yml': `${large}name: shop\n`, 'large.yml': large + large }
-    for (const [name, text] of Object.entries({ ...files, '../outside.yml': YAML }))
-      writeFileSync(at(name), text)
+    for (const [name, text] of Object.entries({ ...files, '../outside.yml': YAML })) writeFileSync(at(name), text)
     symlinkSync('../shop.yml', at('deploy/link.yml'))
     symlinkSync('../../outside.yml', at('deploy/out.yml'))
     symlinkSync('../..', at('deploy/up'))

@@ -115,13 +115,7 @@ describe.concurrent('secrets', () => {
     const lines = stdout.split('\n').filter(line => line !== '')
     const first = lines.findIndex(line => !line.startsWith('::add-mask::'))
     expect(lines.slice(first).filter(line => line.startsWith('::add-mask::'))).toEqual([])
-    const inLine = [
-      'correct horse',
-      '100%: a\tvalue, b',
-      'of the input',
-      'key-of-the-service',
-      'of-the-gateway',
-    ]
+    const inLine = ['correct horse', '100%: a\tvalue, b', 'of the input', 'key-of-the-service', 'of-the-gateway']
     const ofPem = ['-----BEGIN KEY-----', 'MC4CAQAwBQ==', '-----END KEY-----']
     expect(masks).toEqual(expect.arrayContaining([...inLine, ...ofPem]))
     for (const value of masks) expect(shown).not.toContain(value)
@@ -160,6 +154,7 @@ describe('variables', () => {
     ['A: |\n  two\n  lines', { A: 'two\nlines\n' }],
     ['GITHUB_TOKEN=x', { GITHUB_TOKEN: 'x' }],
     ['# none', {}],
+    ['# none: yet', {}],
   ])('%j are sent as entries of secrets, and never masked', ([variables, sent]) => {
     const order = read({ ...IMAGE, variables })
     const { problems, warnings, masks } = order

@@ -23,7 +23,7 @@ const REFUSED: [named: string, values: string[], others?: Record<string, string>
   ['if_exists', ['ignore', 'Match', 'adopt', 'true', 'update']],
   ['health_url', ['host/ok', 'https:///ok', 'https://ci:hunt3r@host/ok', '//host/ok', 'ftp://host/ok']],
   ['health_contains', ['without a health_url']],
-  ['custom_url', ['https://', 'https:///x', 'http://', 'https:///', 'https://?a']],
+  ['custom_url', ['https://', 'https:///x', 'http://', 'https:///', 'https://?a', 'ftp:///a']],
   ['resource_spec', ['cpu: two', '- cpu: 1', '{cpu: 1', 'volumes: {}', 'min_scale: "1"']],
   ['image_uri', ['', 'host/app v1', 'host/app:', 'host/', `host/app:@${DIGEST}`, 'host/app@', 'host/app@sha256:']],
   ['repo_ref', ['refs/heads/', 'feature/', 'refs/tags/']],
@@ -38,7 +38,7 @@ const REFUSED: [named: string, values: string[], others?: Record<string, string>
   ['integration_id', ['', 'a/b', '..', '.'], REPOHOST],
   ['commit', ['0a'.repeat(20)]],
   ['commit', ['0a1b2c3'], REPOHOST],
-  ['repository', ['https:///acme/shop', 'https://'], REPOHOST],
+  ['repository', ['https:///acme/shop', 'https://', 'ssh:///acme/shop'], REPOHOST],
   ['github_token', [''], { comment: 'true' }],
   ['comment', ['yes'], { github_token: 'a-token' }],
   ['api_key', ['hunt3r\nhunt3r', 'hunt3r…']],
@@ -68,16 +68,13 @@ const SENT: [inputs: Record<string, string>, sent: Sent][] = [
 ]
 
 describe('values of inputs', () => {
-  it.for(REFUSED)(
-    'are refused, each with an error that names its input: %s %j',
-    ([named, values, others]) => {
-      for (const value of values) {
-        const { problems } = read({ ...IMAGE, ...others, [named]: value })
-        expect([value, problems.length, names(saidOf(problems), named)]).toEqual([value, 1, true])
-        expect(saidOf(problems)).not.toMatch(HIDDEN)
-      }
-    },
-  )
+  it.for(REFUSED)('are refused, each with an error that names its input: %s %j', ([named, values, others]) => {
+    for (const value of values) {
+      const { problems } = read({ ...IMAGE, ...others, [named]: value })
+      expect([value, problems.length, names(saidOf(problems), named)]).toEqual([value, 1, true])
+      expect(saidOf(problems)).not.toMatch(HIDDEN)
+    }
+  })
 
   it.for(SENT)('%j are sent as %j, without a warning', ([inputs, sent]) => {
     const { order, problems, warnings } = read({ ...IMAGE, ...inputs })

@@ -10,9 +10,7 @@ import { readPage } from '../security/page.ts'
 
 const FAILURE = ['error_code', 'error_message', 'http_status']
 /** The outputs that the action's metadata declares for a success. */
-const DECLARED = Object.keys(parse(readFileSync('action.yml', 'utf8')).outputs).filter(
-  name => !FAILURE.includes(name),
-)
+const DECLARED = Object.keys(parse(readFileSync('action.yml', 'utf8')).outputs).filter(name => !FAILURE.includes(name))
 
 const UNKNOWN = { created: '', error_code: 'unknown_outcome' }
 // biome-ignore format: a table
@@ -43,18 +41,15 @@ describe.concurrent('the outputs', () => {
     expect(JSON.parse(outputs['request'] ?? '')).toEqual({ ...request, secrets: ['KEY'] })
   })
 
-  test.for(LOST)(
-    'after %s do not say whether this run created it',
-    async ([, post, expected], { serve, create }) => {
-      const service = await serve()
-      service.override('create', 'each', answer(...post))
-      const { outputs, exitCode } = await create(service, IMAGE)
-      expect(exitCode).toBe(1)
-      expect(outputs).toMatchObject(expected)
-      expect(outputs['request']).toContain('"name":"shop"')
-      expect(outputs['report']).toMatch(/^## /)
-    },
-  )
+  test.for(LOST)('after %s do not say whether this run created it', async ([, post, expected], { serve, create }) => {
+    const service = await serve()
+    service.override('create', 'each', answer(...post))
+    const { outputs, exitCode } = await create(service, IMAGE)
+    expect(exitCode).toBe(1)
+    expect(outputs).toMatchObject(expected)
+    expect(outputs['request']).toContain('"name":"shop"')
+    expect(outputs['report']).toMatch(/^## /)
+  })
 })
 
 test('what the service said is cut, and error_message to a line of 500', async ({ serve, create }) => {

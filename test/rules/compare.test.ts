@@ -85,6 +85,8 @@ it.for<[is: 'same' | 'different' | 'unknown', key: string, asked: unknown, retur
   ['different', 'build_on_push', true, false],
   ['same', 'custom_url', SITE, `${SITE}/`],
   ['same', 'custom_url', SITE, 'shop.example'],
+  ['same', 'custom_url', 'shop.example', 'shop.example/'],
+  ['different', 'install_command', SITE, `${SITE}/`],
   ['different', 'custom_url', `${SITE}/A`, `${SITE}/a`],
   ['same', 'listener_id', UUID, UUID.toUpperCase()],
   ['different', 'listener_id', UUID, OTHER_UUID],
@@ -115,10 +117,7 @@ it.for<[is: 'same' | 'different' | 'unknown', key: string, asked: unknown, retur
   ['different', 'repo_commit_sha', COMMIT, 'c'.repeat(40)],
   ['unknown', 'repo_commit_sha', COMMIT, null],
 ])('%s: the %s %j, where the service returns %j', ([is, key, asked, returned]) => {
-  const { differences, unknown } = compare(
-    { [key]: asked },
-    returned === undefined ? {} : { [key]: returned },
-  )
+  const { differences, unknown } = compare({ [key]: asked }, returned === undefined ? {} : { [key]: returned })
   const keysOf = (paths: string[]) => paths.map(path => path.split('.')[0])
   expect(keysOf(differences.map(({ path }) => path))).toEqual(is === 'different' ? [key] : [])
   expect(keysOf(unknown)).toEqual(is === 'unknown' ? [key] : [])

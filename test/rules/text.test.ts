@@ -72,9 +72,7 @@ it.for([
   const { told, unmasked, redacted } = maskAll([secret])
   expect(told).toEqual(expect.arrayContaining([...lines]))
   // The runner masks each line of what it is told.
-  expect(told.flatMap(text => text.split('\n')).filter(line => /^(.{0,3}|\s*true\s*)$/.test(line))).toEqual(
-    [],
-  )
+  expect(told.flatMap(text => text.split('\n')).filter(line => /^(.{0,3}|\s*true\s*)$/.test(line))).toEqual([])
   expect(unmasked).toHaveLength(lines.length > 0 ? 0 : 1)
   // Words of every log stay readable.
   expect(redacted(secret).includes('***')).toBe(lines.length > 0)
@@ -82,21 +80,16 @@ it.for([
 
 it.for([
   ['{"detail":"taken"}', 'taken'],
-  [
-    '{"detail":[{"loc":["body","source_config","repo_url"],"msg":"bad","type":"x"}]}',
-    'source_config.repo_url: bad',
-  ],
+  ['{"detail":[{"loc":["body","source_config","repo_url"],"msg":"bad","type":"x"}]}', 'source_config.repo_url: bad'],
   ['{"error":{"code":7,"message":"no plan"}}', 'no plan'],
   ['{"errors":{"name":["too long","taken"]}}', 'name: too long; name: taken'],
-  [
-    '{"errors":[{"path":"name","message":"taken"},{"field":"source","reason":"odd"}]}',
-    'name: taken; source: odd',
-  ],
+  ['{"errors":[{"path":"name","message":"taken"},{"field":"source","reason":"odd"}]}', 'name: taken; source: odd'],
   ['{"title":"Bad","detail":"worse","status":400}', 'Bad; worse'],
   ['{"title":"Bad","description":"very bad"}', 'Bad; very bad'],
   ['{"messages":["one","two"]}', 'one; two'],
   ['{"detail":[{"loc":["body","name"],"msg":"bad"},{"msg":"other"},"more"]}', 'name: bad; other; more'],
   ['{"message":"same","error":"same"}', 'same'],
+  ['{"detail":[{"field":{"a":1},"msg":"bad"}]}', 'bad'],
   ['{"code":7}', '{"code":7}'],
   ['<!DOCTYPE html><html><head><title> 502 Bad Gateway </title>', 'an HTML page titled "502 Bad Gateway"'],
   ['upstream connect error', 'upstream connect error'],

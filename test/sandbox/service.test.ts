@@ -169,8 +169,7 @@ test('the list has the filters of the interface, and ignores any other parameter
     [`deployment_ids=${id}`]: ['shop'],
     'deployment_type=dev&color=red': ['shop', 'api', 'web', 'bare'],
   }
-  for (const [query, expected] of Object.entries(found))
-    expect(await names(`?${query}`), query).toEqual(expected)
+  for (const [query, expected] of Object.entries(found)) expect(await names(`?${query}`), query).toEqual(expected)
 })
 
 test('the listing of repositories has whole records, with another integration id than its path', async () => {

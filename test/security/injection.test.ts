@@ -40,8 +40,7 @@ const hostile = fc
 const textsOf = (seed: number) => fc.sample(hostile, { seed, numRuns: 40 })
 
 /** The elements and attributes that the action itself writes. */
-const ELEMENTS =
-  /^(h[2-4]|p|table|thead|tbody|t[rhd]|code|[uo]l|li|blockquote|details|summary|pre|b|strong|em|w?br|a)$/
+const ELEMENTS = /^(h[2-4]|p|table|thead|tbody|t[rhd]|code|[uo]l|li|blockquote|details|summary|pre|b|strong|em|w?br|a)$/
 const ATTRIBUTES = /^(align=left|scope=(row|col)|colspan=\d+|open=)$/
 
 function expectOwnPage(markdown: string, url: string) {
@@ -100,10 +99,7 @@ const SCENES: [scene: string, step: (service: Service) => Partial<Step> & Pick<S
   ['the wait action', () => ({ action: 'wait', with: { name: 'cart', wait_timeout: '3s' } })],
   ['the list action', () => ({ action: 'list', with: {} })],
   ['the repositories action', ({ integration_id }) => ({ action: 'repositories', with: { integration_id } })],
-  [
-    'a look-up of a repository',
-    service => ({ with: { ...repositoryOrder(service), repository: 'acme/gone' } }),
-  ],
+  ['a look-up of a repository', service => ({ with: { ...repositoryOrder(service), repository: 'acme/gone' } })],
 ]
 
 describe.concurrent('hostile text of the service does nothing', () => {
@@ -119,23 +115,18 @@ describe.concurrent('hostile text of the service does nothing', () => {
     for (const page of [ended.summary, ended.outputs['report'] ?? '']) expectOwnPage(page, url)
   })
 
-  test.for([1, 2])(
-    'in a comment, and reaches the outputs as it is: %i',
-    async (seed, { serve, create, atEnd }) => {
-      const [service, github] = [await serve(), await openGitHub(atEnd)]
-      const event = pullRequest({ sha: 'c0ffee'.repeat(6).padEnd(40, '0'), ref: 'feature/cart' })
-      fill(service, textsOf(seed))
-      const inputs = { ...CART, comment: 'true', github_token: 'ghs_0123456789' }
-      const { outputs } = await create(service, inputs, { event, env: github.env })
-      const [{ status, source_config } = expect.unreachable()] = service.deployments
-      const [written, url] = [status, String(source_config['custom_url'])].map(text =>
-        text.replaceAll('\r\n', '\n'),
-      )
-      expect(outputs).toMatchObject({ status: written, url })
-      expect(github.comments).toHaveLength(1)
-      for (const { body } of github.comments) expectOwnPage(body, String(source_config['custom_url']))
-    },
-  )
+  test.for([1, 2])('in a comment, and reaches the outputs as it is: %i', async (seed, { serve, create, atEnd }) => {
+    const [service, github] = [await serve(), await openGitHub(atEnd)]
+    const event = pullRequest({ sha: 'c0ffee'.repeat(6).padEnd(40, '0'), ref: 'feature/cart' })
+    fill(service, textsOf(seed))
+    const inputs = { ...CART, comment: 'true', github_token: 'ghs_0123456789' }
+    const { outputs } = await create(service, inputs, { event, env: github.env })
+    const [{ status, source_config } = expect.unreachable()] = service.deployments
+    const [written, url] = [status, String(source_config['custom_url'])].map(text => text.replaceAll('\r\n', '\n'))
+    expect(outputs).toMatchObject({ status: written, url })
+    expect(github.comments).toHaveLength(1)
+    for (const { body } of github.comments) expectOwnPage(body, String(source_config['custom_url']))
+  })
 
   const REFUSALS: [status: number, body: (text: () => string) => unknown][] = [
     [400, text => ({ detail: text() })],

@@ -73,25 +73,22 @@ describe.concurrent('secrets that the service returns', () => {
 
   const LONG = 'q7Zx0Kd4'.repeat(8)
   const PART = /q7Zx|x0Kd|Kd4q/
-  test.for([990, 480, 3990])(
-    'behind %d characters are hidden, cut or not',
-    async (before, { serve, create }) => {
-      const text = `${'x '.repeat(before / 2)}${LONG} ${'y '.repeat(2000)}`
-      const service = await serve({
-        deployments: [{ name: 'cart', source_revision_config: { image_uri: text } }],
-      })
-      service.override('create', 1, answer(400, { detail: text }))
-      const refused = await create(service, { ...IMAGE, secrets: `A=${LONG}` })
-      expect(refused.outputs['error_code']).toBe('rejected')
-      expect(refused.shown).not.toMatch(PART)
-      const inputs = { ...IMAGE, name: 'cart', if_exists: 'reuse', secrets: `A=${LONG}` }
-      const { outputs, summary, warnings } = await create(service, inputs)
-      expect(warnings).not.toHaveLength(0)
-      // The outputs for steps are exact.
-      for (const page of [summary, outputs['report']]) expect(page).not.toMatch(PART)
-      expect(outputs['differences']).toContain(LONG)
-    },
-  )
+  test.for([990, 480, 3990])('behind %d characters are hidden, cut or not', async (before, { serve, create }) => {
+    const text = `${'x '.repeat(before / 2)}${LONG} ${'y '.repeat(2000)}`
+    const service = await serve({
+      deployments: [{ name: 'cart', source_revision_config: { image_uri: text } }],
+    })
+    service.override('create', 1, answer(400, { detail: text }))
+    const refused = await create(service, { ...IMAGE, secrets: `A=${LONG}` })
+    expect(refused.outputs['error_code']).toBe('rejected')
+    expect(refused.shown).not.toMatch(PART)
+    const inputs = { ...IMAGE, name: 'cart', if_exists: 'reuse', secrets: `A=${LONG}` }
+    const { outputs, summary, warnings } = await create(service, inputs)
+    expect(warnings).not.toHaveLength(0)
+    // The outputs for steps are exact.
+    for (const page of [summary, outputs['report']]) expect(page).not.toMatch(PART)
+    expect(outputs['differences']).toContain(LONG)
+  })
 
   test('behind a megabyte of blanks are hidden, cut or not', async ({ serve, create }) => {
     const service = await serve()
@@ -106,17 +103,14 @@ describe.concurrent('secrets that the service returns', () => {
     ['another envelope', { items: [{ id: 'id-1', secrets: [OTHER] }] }],
     ['a broken list', `{"resources": [{"secrets": [${JSON.stringify(OTHER)}`],
     ['a page', `<title>Sign in</title><a href="https://x.example/${OTHER.value}">${OTHER.value}</a>`],
-  ] as const)(
-    'in a success that is no answer are not quoted: %s',
-    async ([kind, body], { serve, create }) => {
-      const service = await serve()
-      service.override('list', 'each', answer(200, body))
-      const { outputs, errors, stdout, shown } = await create(service, IMAGE)
-      expect(outputs['error_code']).toBe('unexpected_response')
-      expect(stdout + shown).not.toContain('hunt3r')
-      if (kind === 'a page') expect(errors[0]?.message).toContain('Sign in')
-    },
-  )
+  ] as const)('in a success that is no answer are not quoted: %s', async ([kind, body], { serve, create }) => {
+    const service = await serve()
+    service.override('list', 'each', answer(200, body))
+    const { outputs, errors, stdout, shown } = await create(service, IMAGE)
+    expect(outputs['error_code']).toBe('unexpected_response')
+    expect(stdout + shown).not.toContain('hunt3r')
+    if (kind === 'a page') expect(errors[0]?.message).toContain('Sign in')
+  })
 
   test('of other deployments are names in the outputs', async ({ serve, create, run }) => {
     const { image_uri } = IMAGE

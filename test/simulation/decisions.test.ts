@@ -57,8 +57,7 @@ async function simulateAnswer(answer: Answer, plan: Partial<Plan>, others: strin
   return history
 }
 
-const endOf = ({ runs: [first] }: History): string =>
-  first?.stop?.code ?? (first?.created ? 'created' : 'adopted')
+const endOf = ({ runs: [first] }: History): string => first?.stop?.code ?? (first?.created ? 'created' : 'adopted')
 
 /** What the first run did after its create request, in the words of the table. */
 function reactionOf({ model }: History): string {

@@ -117,8 +117,7 @@ const RULES = {
     return !isOpen(last) || isOther(facts) || run.doubts.length === 0
   },
 
-  '`created` is false only if nothing took effect': ({ created, made }) =>
-    created === false && made.length > 0,
+  '`created` is false only if nothing took effect': ({ created, made }) => created === false && made.length > 0,
 
   '`created` is empty only if nobody can know': ({ created, last, isGreen, run }) =>
     created === undefined && (!isOpen(last) || (isGreen && run.doubts.length === 0)),

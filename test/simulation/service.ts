@@ -66,8 +66,7 @@ export interface Exchanged {
 
 export const isAnswered = (answer: unknown): boolean => ['well', 'terse', 'renamed'].includes(String(answer))
 
-export const isRefused = (answer: unknown): boolean =>
-  typeof answer === 'number' && answer >= 400 && answer < 500
+export const isRefused = (answer: unknown): boolean => typeof answer === 'number' && answer >= 400 && answer < 500
 
 /** Whether nobody can know what came of a create request. */
 export const isOpen = (answer: Answer | 'pending' | undefined): boolean =>
@@ -76,8 +75,7 @@ export const isOpen = (answer: Answer | 'pending' | undefined): boolean =>
 /** How long a deployment that is being deleted is still listed. */
 export const GONE_AFTER = 10_000
 
-export const isThere = ({ from, removed }: Held, at: number): boolean =>
-  from <= at && at < removed + GONE_AFTER
+export const isThere = ({ from, removed }: Held, at: number): boolean => from <= at && at < removed + GONE_AFTER
 
 const response = (status: number, body: unknown): HttpResponse => ({
   status,

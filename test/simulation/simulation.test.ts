@@ -32,9 +32,7 @@ const isNamed = (item: unknown) => textAt(item, 'name') === NAME
 
 /** Changes each item of the name. */
 const showing = (change: (item: Item, image: string) => Item) =>
-  listing((items, _, image) =>
-    items.map(item => (isNamed(item) ? { ...item, ...change(item, image) } : item)),
-  )
+  listing((items, _, image) => items.map(item => (isNamed(item) ? { ...item, ...change(item, image) } : item)))
 
 /** Reacts to a create request that failed. */
 const failing =
@@ -67,9 +65,7 @@ const MUTANTS: Record<string, Mutation> = {
   'a refusal is sent again': again(({ status }) => status === 422),
   'a page that cannot be read is empty': unreadIsEmpty,
   'only the first page is read': listing((items, last) => (last.length > 0 ? last.slice(-1) : items)),
-  'pages need not join': listing((items, last) =>
-    last.length > 0 ? [...last.slice(-1), ...items.slice(1)] : items,
-  ),
+  'pages need not join': listing((items, last) => (last.length > 0 ? [...last.slice(-1), ...items.slice(1)] : items)),
   'the case of names does not matter': listing(items =>
     items.map(item => ({ ...item, name: textAt(item, 'name').toLowerCase() })),
   ),

@@ -25,10 +25,7 @@ const mostly = <T>(first: T, ...others: T[]) =>
 
 /** Some items, or so many times as often none. */
 const rarely = <T>(item: fc.Arbitrary<T>, none: number, maxLength: number): fc.Arbitrary<T[]> =>
-  fc.oneof(
-    { weight: none, arbitrary: fc.constant<T[]>([]) },
-    { weight: 1, arbitrary: fc.array(item, { maxLength }) },
-  )
+  fc.oneof({ weight: none, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary: fc.array(item, { maxLength }) })
 
 /** One fault for all attempts of a request, and often none. */
 const lasting = (fault: fc.Arbitrary<Fault>): fc.Arbitrary<Fault[]> =>

@@ -39,8 +39,7 @@ describe.concurrent('a host with two addresses is reached, and one create reques
     { how: 'the second is silent', addresses: { '127.0.0.2': 300, '::1': 'silent' }, request_timeout: '3s' },
   ])('$how', async ({ addresses, request_timeout = '30s' }, { serve, create }) => {
     const service = await serve()
-    for (const operation of ['list', 'create'] as const)
-      service.override(operation, 'each', closeAfter(service))
+    for (const operation of ['list', 'create'] as const) service.override(operation, 'each', closeAfter(service))
     const { inputs, step } = at('service.test', service, addresses)
     const run = await create(service, { ...inputs, request_timeout }, step)
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'true' } })
@@ -48,10 +47,7 @@ describe.concurrent('a host with two addresses is reached, and one create reques
   })
 })
 
-test('a failed attempt names the time that it took, and not the limit that it had', async ({
-  serve,
-  create,
-}) => {
+test('a failed attempt names the time that it took, and not the limit that it had', async ({ serve, create }) => {
   const service = await serve()
   const { inputs, step } = at('service.test', service, { '::1': 400, '127.0.0.2': 'refuses' })
   const run = await create(service, { ...inputs, request_timeout: '30s' }, step)
@@ -59,10 +55,7 @@ test('a failed attempt names the time that it took, and not the limit that it ha
   expect(run.stdout).not.toContain('30 s')
 })
 
-test('a host whose addresses are all silent is unreachable, and nothing was sent', async ({
-  serve,
-  create,
-}) => {
+test('a host whose addresses are all silent is unreachable, and nothing was sent', async ({ serve, create }) => {
   const service = await serve()
   const { inputs, step } = at('service.test', service, { '::1': 'silent', '127.0.0.2': 'silent' })
   const run = await create(service, { ...inputs, request_timeout: '300ms' }, step)

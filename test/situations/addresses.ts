@@ -25,9 +25,7 @@ function lookUp(name: string, options: { all?: boolean }, callback: Callback): v
 Object.assign(dns, { lookup: lookUp })
 
 // Below all of Node: the socket of the operating system connects late, and to the one address where the service is.
-const { TCP } = (process as unknown as { binding(name: string): { TCP: { prototype: object } } }).binding(
-  'tcp_wrap',
-)
+const { TCP } = (process as unknown as { binding(name: string): { TCP: { prototype: object } } }).binding('tcp_wrap')
 const { connect, close } = TCP.prototype as { connect: Connect; close: (callback?: () => void) => void }
 const closed = new WeakSet<object>()
 const CLOSED_PORT = 1
@@ -35,8 +33,7 @@ function connectLate(this: object, request: object, address: string, port: numbe
   const answer = answers[address]
   if (answer === undefined) return connect.call(this, request, address, port)
   if (answer === 'refuses') return connect.call(this, request, '127.0.0.1', CLOSED_PORT)
-  if (answer !== 'silent')
-    setTimeout(() => closed.has(this) || connect.call(this, request, '127.0.0.1', port), answer)
+  if (answer !== 'silent') setTimeout(() => closed.has(this) || connect.call(this, request, '127.0.0.1', port), answer)
   return 0
 }
 function closeAndNote(this: object, callback?: () => void): void {

@@ -2,14 +2,7 @@ import { selfSigned } from '../harness/certificate.ts'
 import { pullRequest } from '../harness/job.ts'
 import { NOWHERE } from '../harness/listen.ts'
 import { BUILDING, type Fields, type RepositoryRecord } from '../harness/records.ts'
-import {
-  answer,
-  createAndHangUp,
-  type Handler,
-  hangUp,
-  type Service,
-  type ServiceOptions,
-} from '../harness/service.ts'
+import { answer, createAndHangUp, type Handler, hangUp, type Service, type ServiceOptions } from '../harness/service.ts'
 import type { Step } from '../harness/step.ts'
 import type { ErrorCode, Rerun } from './words.ts'
 
@@ -58,8 +51,7 @@ const repohost = (more: Record<string, string> = {}) => ({
   ...{ source: 'repohost', image_uri: '', integration_id: INTEGRATION, repository: 'acme/shop' },
   ...more,
 })
-const end = (title: string, code: ErrorCode, ...more: Partial<End>[]): End =>
-  Object.assign({ title, code }, ...more)
+const end = (title: string, code: ErrorCode, ...more: Partial<End>[]): End => Object.assign({ title, code }, ...more)
 
 type Part = 'list' | 'create' | 'repositories'
 
@@ -72,8 +64,7 @@ const refuses = (operation: Part, status: number, says: string, headers = {}): P
   says,
   status,
   posts: operation === 'create' ? 1 : 0,
-  given: (service, detail) =>
-    service.override(operation, 'each', answer(status, detail ? { detail } : '', headers)),
+  given: (service, detail) => service.override(operation, 'each', answer(status, detail ? { detail } : '', headers)),
 })
 /** The service works again. */
 const heals: Partial<End> = {

@@ -64,9 +64,7 @@ it('no file uses itself through others', () => {
 
 it('the packages that are used are the dependencies', () => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const names = FILES.flatMap(file => importsOf(file, () => false)).filter(
-    name => !/^(src\/|node:)/.test(name),
-  )
+  const names = FILES.flatMap(file => importsOf(file, () => false)).filter(name => !/^(src\/|node:)/.test(name))
   const packages = names.map(name => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
   expect([...new Set(packages)].sort()).toEqual(Object.keys(dependencies).sort())
 })

@@ -40,49 +40,47 @@ const MOMENTS: Moment[] = [
 const CASES = MOMENTS.flatMap((moment, index) => ({ ...moment, signal: SIGNALS[index % 3] ?? 'SIGINT' }))
 
 // Windows has no signals: `kill` ends a process at once.
-describe
-  .skipIf(process.platform === 'win32')
-  .concurrent('a signal ends a create, which says what is known,', () => {
-    test.for(CASES)('$when, by $signal', async (row, { serve, start }) => {
-      const { signal, at, call = 1, handler = silence, created, create, there = [] } = row
-      const service = await serve({ created: BUILDING, deployments: there })
-      const jumps = at === 'list' && call > 1
-      const step = await start({ with: { base_url: service.base_url, ...ORDER }, jumps })
-      if (create) service.override('create', 'each', create)
-      service.override(at, call, async (request, respond, store) => {
-        await handler(request, respond, store)
-        step.kill(signal)
-      })
-      const run = await step.result
-      const isKnown = created === 'true' || there.length > 0
-      const id = isKnown ? service.deployments[0]?.id : ''
-      expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'cancelled', created } })
-      expect(run.outputs['id'] ?? '').toBe(id)
-      expect(run.errors).toHaveLength(1)
-      const sent = service.of('create').length > 0 ? SENT.yes : SENT.no
-      const rerun = created === '' ? 'once_listed' : 'safe'
-      expectInOrder(errorOf(run), [sent, CODES.cancelled.advice, RERUN[rerun]])
-      expect(rerunsOf(errorOf(run))).toEqual([rerun])
-      expect(errorOf(run) + run.summary).toContain(id)
-      expect(run.summary).toMatch(/^#+ .*🛑/)
-      expect(JSON.parse(run.outputs['request'] ?? '')).toMatchObject({ name: 'shop' })
+describe.skipIf(process.platform === 'win32').concurrent('a signal ends a create, which says what is known,', () => {
+  test.for(CASES)('$when, by $signal', async (row, { serve, start }) => {
+    const { signal, at, call = 1, handler = silence, created, create, there = [] } = row
+    const service = await serve({ created: BUILDING, deployments: there })
+    const jumps = at === 'list' && call > 1
+    const step = await start({ with: { base_url: service.base_url, ...ORDER }, jumps })
+    if (create) service.override('create', 'each', create)
+    service.override(at, call, async (request, respond, store) => {
+      await handler(request, respond, store)
+      step.kill(signal)
     })
-
-    test.for(['wait', 'list'] as const)('and the action %s', async (action, { serve, start }) => {
-      const service = await serve()
-      const step = await start({ action, with: { base_url: service.base_url, name: 'shop' } })
-      service.override('list', 1, () => step.kill('SIGINT'))
-      const run = await step.result
-      expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
-      expect(run.errors).toHaveLength(1)
-      expect(run.summary).toContain('🛑')
-    })
-
-    test('and the output id is set before a process is killed', async ({ serve, start }) => {
-      const service = await serve({ created: BUILDING })
-      const step = await start({ with: { base_url: service.base_url, ...ORDER } })
-      service.override('list', 2, () => step.kill('SIGKILL'))
-      const { exitCode, outputs } = await step.result
-      expect([exitCode, outputs['id']]).toEqual([null, service.deployments[0]?.id])
-    })
+    const run = await step.result
+    const isKnown = created === 'true' || there.length > 0
+    const id = isKnown ? service.deployments[0]?.id : ''
+    expect(run).toMatchObject({ exitCode: 1, stderr: '', outputs: { error_code: 'cancelled', created } })
+    expect(run.outputs['id'] ?? '').toBe(id)
+    expect(run.errors).toHaveLength(1)
+    const sent = service.of('create').length > 0 ? SENT.yes : SENT.no
+    const rerun = created === '' ? 'once_listed' : 'safe'
+    expectInOrder(errorOf(run), [sent, CODES.cancelled.advice, RERUN[rerun]])
+    expect(rerunsOf(errorOf(run))).toEqual([rerun])
+    expect(errorOf(run) + run.summary).toContain(id)
+    expect(run.summary).toMatch(/^#+ .*🛑/)
+    expect(JSON.parse(run.outputs['request'] ?? '')).toMatchObject({ name: 'shop' })
   })
+
+  test.for(['wait', 'list'] as const)('and the action %s', async (action, { serve, start }) => {
+    const service = await serve()
+    const step = await start({ action, with: { base_url: service.base_url, name: 'shop' } })
+    service.override('list', 1, () => step.kill('SIGINT'))
+    const run = await step.result
+    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled' } })
+    expect(run.errors).toHaveLength(1)
+    expect(run.summary).toContain('🛑')
+  })
+
+  test('and the output id is set before a process is killed', async ({ serve, start }) => {
+    const service = await serve({ created: BUILDING })
+    const step = await start({ with: { base_url: service.base_url, ...ORDER } })
+    service.override('list', 2, () => step.kill('SIGKILL'))
+    const { exitCode, outputs } = await step.result
+    expect([exitCode, outputs['id']]).toEqual([null, service.deployments[0]?.id])
+  })
+})

@@ -12,8 +12,7 @@ import { RERUN, rerunsOf } from '../situations/words.ts'
 const OUTPUTS =
   'active_revision_id deployment id image_version latest_revision_id name repo_commit_sha repo_ref repo_url status tenant_id url'
 const REVISION = { latest_revision_id: 'next', active_revision_id: 'next' }
-const lastLook = (service: Service) =>
-  ((service.requests.at(-1)?.time ?? 0) - (service.requests[0]?.time ?? 0)) / 1000
+const lastLook = (service: Service) => ((service.requests.at(-1)?.time ?? 0) - (service.requests[0]?.time ?? 0)) / 1000
 
 /** Answers the looks of the first seconds in another way. */
 function atFirst(service: Service, seconds: number, handler: Handler): void {

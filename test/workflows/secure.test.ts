@@ -24,13 +24,7 @@ it('zizmor finds nothing in any workflow, those of the pages included', test => 
 it.for(ALL)('actionlint and ShellCheck find nothing in $name', ({ text: input }, test) => {
   needs(test, 'actionlint', 'shellcheck')
   // By the place of a file that exists, actionlint finds the actions of the repository.
-  const options = [
-    '-oneline',
-    '-shellcheck=shellcheck',
-    '-pyflakes=',
-    '-stdin-filename=.github/workflows/ci.yml',
-    '-',
-  ]
+  const options = ['-oneline', '-shellcheck=shellcheck', '-pyflakes=', '-stdin-filename=.github/workflows/ci.yml', '-']
   const { stdout, stderr } = spawnSync('actionlint', options, { input, encoding: 'utf8' })
   expect(stdout + stderr).toBe('')
 })
@@ -64,8 +58,6 @@ it.each(OWN)('$name gives each job a timeout, and runs no own code in a job that
   expect(jobs.filter(([, job]) => !job.uses && !job['timeout-minutes'])).toEqual([])
   const writers = writing(text).map(({ job }) => job)
   const steps = jobs.flatMap(([job, { steps = [] }]) => (writers.includes(job) ? steps : []))
-  const own = steps.filter(
-    ({ run = '', uses = '' }) => uses.startsWith('./') || /\b(np[mx]|node)\b|\.\//.test(run),
-  )
+  const own = steps.filter(({ run = '', uses = '' }) => uses.startsWith('./') || /\b(np[mx]|node)\b|\.\//.test(run))
   expect(own).toEqual([])
 })
