@@ -43,7 +43,7 @@ export const ENDS = {
     next: 'Nothing is there, or nothing that the request may see: check `base_url`, then each id in the inputs, such as `integration_id`, then whether a credential is set, and for which workspace.',
   },
   rejected: {
-    next: 'If the service gave a reason, act on it: correct the inputs, set up what is missing in the service, or raise a limit. If not, check three things: that what the request names exists (the image, or the repository and the ref, and each id); that no field or setting that the service needs is missing; and that the plan has room.',
+    next: 'If the service gave a reason, act on it: correct the inputs, set up what is missing in the service, or raise a limit. If not, check three things: that the plan has room and is paid, above all after 402; that what the request names exists (the image, or the repository and the ref, and each id); and that no field or setting that the service needs is missing.',
   },
   conflict: {
     next: 'Act on the reason, if it tells you what to change. If not, rerun in some minutes: another run may be creating it, or a lock may have to end. If it ends the same way, something that the list does not show may hold the name, such as the tracing project of a deleted deployment: remove it if nothing uses it, or start a new run with a new `name`.',
@@ -71,7 +71,7 @@ export const ENDS = {
     next: 'Set `repository` to the whole URL of the right one.',
   },
   already_exists: {
-    next: 'To adopt it if it is as requested, set `if_exists: match`; else choose another `name`.',
+    next: 'Look in the service whether it is what you want. If so, set `if_exists: match`, which adopts it if all that the service returns is as requested; if not, choose another `name`.',
   },
   differs: {
     next: 'This action never updates a deployment. To release the requested version, change the deployment in the service, or use a new `name`. To keep what is there, correct the inputs, or set `if_exists: reuse`, which deploys nothing.',
@@ -88,11 +88,11 @@ export const ENDS = {
   },
   deleted: {
     title: 'Being deleted, or no longer listed',
-    next: 'Look for it in the service, by its id, and find out who deletes it. If it is being deleted, wait until it is gone, or start a new run with a new `name`. If it is there all the same, wait until the list of deployments shows it again. Then rerun, which creates it anew if it is gone.',
+    next: 'Look for it in the service, by its id, and find out who deletes it. If it is being deleted, wait until it is gone, or start a new run with a new `name`. If it is there all the same, wait until the list of deployments shows it again, as only there a rerun finds it. Then rerun, which creates it anew if it is gone.',
     rerun: 'safe',
   },
   wait_timeout: {
-    next: 'Look at the deployment in the service. If it is still being prepared or built, rerun to wait again, or start a new run with a longer `wait_timeout`. If nothing changes, or its newest revision failed, correct the cause, and start a new run with a new `name`, or with this one after you have deleted the deployment. If it is at another commit, start a new run with the right `commit`, or with the right `repo_ref` and a new `name`.',
+    next: 'Its last known state says what to look at in the service. If its newest revision is not active, look at that revision: while it is prepared or built, rerun to wait again, or start a new run with a longer `wait_timeout`; if it failed, correct the cause, and start a new run with a new `name`, or with this one after you have deleted the deployment. If it is active, but at another commit, start a new run with the right `commit`, or with the right `repo_ref` and a new `name`, as this action moves no deployment to another commit.',
     rerun: 'repairs_nothing',
   },
   unhealthy: {
