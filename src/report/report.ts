@@ -211,7 +211,7 @@ function deploymentTable(run: Run, html: Html): string {
   const known = knownOf(run)
   const rows = Object.entries(ROWS).filter(([, field]) => known[field] !== '')
   return table(
-    [run.deployment ? 'The deployment' : 'Requested', ''],
+    [run.deployment ? 'The deployment, as last seen' : 'Requested', ''],
     rows.map(([label, field]) => [
       label,
       field === 'url' ? html.link(known.url) : html.code(known[field]),

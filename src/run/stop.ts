@@ -92,7 +92,7 @@ export const ENDS = {
     rerun: 'safe',
   },
   wait_timeout: {
-    next: 'Its last known state says what to look at in the service. If its newest revision is not active, look at that revision: while it is prepared or built, rerun to wait again, or start a new run with a longer `wait_timeout`; if it failed, correct the cause, and start a new run with a new `name`, or with this one after you have deleted the deployment. If it is active, but at another commit, start a new run with the right `commit`, or with the right `repo_ref` and a new `name`, as this action moves no deployment to another commit.',
+    next: 'Look at its last known state. If the status is not READY, see in the service what holds it up. If it is READY, and the newest revision is not active, look at that revision. While something goes on there, rerun to wait again, or start a new run with a longer `wait_timeout`. If it failed, correct the cause, and start a new run with a new `name`, or with this one after you have deleted the deployment. If it is active, but at another commit, start a new run with the right `commit`, or with the right `repo_ref` and a new `name`, as this action moves no deployment to another commit.',
     rerun: 'repairs_nothing',
   },
   unhealthy: {
