@@ -70,7 +70,7 @@ async function report(
     paths.map(path => html.code(textAt(item, ...path))),
   )
   await writeSummary([
-    `## ${run.warnings.length > 0 ? '⚠️' : '📋'} ${found}`,
+    `## ${run.warnings.length > 0 ? '⚠️' : '✅'} ${found}`,
     warningsOf(run, html),
     table(Object.keys(columns), rows),
   ])

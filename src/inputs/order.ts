@@ -56,6 +56,7 @@ export function readOrder(
     'match',
   )
   const dry_run = inputs.flag('dry_run', false)
+  inputs.check('repository', Address.optional(), inputs.text('repository'))
   if (!requested) return undefined
   const isRepository = requested.source === 'repohost'
   if (goal.commit && !isRepository)
@@ -103,7 +104,6 @@ function readRepository(
       'repository',
       'is required where the runner names no repository',
     )
-  inputs.check('repository', Address, repository)
   return { repository, ownServer: asked ? undefined : workflow.server }
 }
 

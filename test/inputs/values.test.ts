@@ -131,7 +131,7 @@ describe('values of inputs', () => {
     expect(requests).toEqual([])
   })
 
-  /** Fifteen inputs that are wrong at once. */
+  /** Sixteen inputs that are wrong at once. */
   const WRONG = {
     ...{
       name: '',
@@ -142,7 +142,7 @@ describe('values of inputs', () => {
       if_exists: 'adopt',
     },
     ...{ request_timeout: 'soon', wait_timeout: '1d', health_url: 'host/ok', repo_ref: 'main/' },
-    ...{ custom_url: 'https://', resource_spec: '- cpu', secrets: 'A B', variables: 'info' },
+    ...{ repository: 'https://', custom_url: 'https://', resource_spec: '- cpu', secrets: 'A B', variables: 'info' },
     list_parameters: 'offset: limit',
   }
 

@@ -28,6 +28,7 @@ describe.concurrent('the list action', () => {
     expect(json(listed, 'names')).toEqual(FOUR.map(({ name }) => name))
     expect(listed.outputs['count']).toBe('4')
     const { elements, text } = readPage(listed.summary)
+    expect(listed.summary).toMatch(/^## ✅ /)
     expect(elements).toContain('table')
     for (const { id, name } of FOUR) expect([text.includes(id), text.includes(name)]).toEqual([true, true])
     expect(JSON.stringify(listed)).not.toContain('hunt3r')
