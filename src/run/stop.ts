@@ -88,11 +88,11 @@ export const ENDS = {
   },
   deleted: {
     title: 'Being deleted, or no longer listed',
-    next: 'Look for it in the service, by its id, and find out whether somebody deletes it. If it was meant to go, do not rerun, as that creates it anew. If not, and it is being deleted, wait until it is gone, then rerun, or start a new run with a new `name`. If it is there all the same, wait until the list of deployments shows it again, as only there a rerun finds it.',
+    next: 'Before any rerun, look for it in the service, by its id. If it was meant to go, leave it: a rerun of a create would make it anew. If not: if it is gone, rerun the create, which makes it anew; if it is being deleted, wait until it is gone, then rerun, or start a new run with a new `name`; if it is there all the same, wait until the service lists it again, then rerun, as before that a rerun does not find it.',
     rerun: 'safe',
   },
   wait_timeout: {
-    next: 'Look at its last known state. If it is active, but at another commit, it stays there, as this action moves no deployment: start a new run with the right `commit`, or with the right `repo_ref` and a new `name`, or with this one after you have deleted the deployment. If its status is not READY, see in the service what holds it up; if it is READY, and its newest revision is not active, look at that revision. While something goes on there, rerun to wait again, or start a new run with a longer `wait_timeout`. If it failed, correct the cause, and start a new run with a new `name`, or with this one after you have deleted the deployment.',
+    next: 'Look at its last known state. If it is active, but at another commit, a rerun does not move it: start a new run with the right `commit`; or with the right `repo_ref` and a new `name`, or the same one after you have deleted the deployment. If its status is not READY, see in the service what holds it up; if it is READY, and its newest revision is not active, look at that revision. While something goes on there, rerun to wait again, or start a new run with a longer `wait_timeout`. If it failed, correct the cause, and start a new run with a new `name`, or with this one after you have deleted the deployment.',
     rerun: 'repairs_nothing',
   },
   unhealthy: {

@@ -39,7 +39,7 @@ export const CODES = {
   ambiguous_name: { advice: /in use[^.]*delete/i, rerun: 'after_correction' },
   duplicate_created: { advice: /`concurrency`/i, rerun: 'after_correction' },
   unknown_outcome: { advice: /look[^.]* in the service/i, rerun: 'once_listed' },
-  deleted: { advice: /whether somebody deletes it/i, rerun: 'safe' },
+  deleted: { advice: /meant to go/i, rerun: 'safe' },
   wait_timeout: { advice: /`wait_timeout`/i, rerun: 'repairs_nothing' },
   unhealthy: { advice: /application/i, rerun: 'repairs_nothing' },
   cancelled: { advice: /`timeout-minutes`/i, rerun: 'safe' },
