@@ -26,7 +26,7 @@ import {
 import type { JsonObject } from '../service/json.ts'
 import { idsInWords, type Look, lookUp, onlyOne } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
-import type { Service } from '../service/service.ts'
+import type { Created, Service } from '../service/service.ts'
 import { COMMIT, compare } from './compare.ts'
 import { resolveRepository } from './repository.ts'
 import { isWaiting } from './wait.ts'
@@ -160,11 +160,11 @@ function sendCreate(
   request: CreateRequest,
   service: Service,
   run: Run,
-): Promise<Deployment> {
+): Promise<Created> {
   const onSent = () => {
     run.post = 'unknown'
   }
-  async function once(): Promise<Deployment> {
+  async function once(): Promise<Created> {
     try {
       return await service.createDeployment(request, onSent)
     } catch (error) {
@@ -181,7 +181,7 @@ function sendCreate(
 
 /** Takes the deployment of an answer, and looks once for another one of the name. */
 async function confirm(
-  deployment: Deployment,
+  { deployment, status }: Created,
   order: ResolvedOrder,
   service: Service,
   run: Run,
@@ -194,6 +194,7 @@ async function confirm(
       'unexpected_response',
       `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`,
       {
+        status,
         rerun: 'creates_another',
         next: 'Look in the service when it was created. If just now, this run created it: keep it by setting `name` to its name, or delete it and choose a `name` that the service keeps as it is. If earlier, leave it, and choose such a `name`.',
       },
@@ -328,7 +329,6 @@ function claim(
     return run.warn(`${words}: ${DOUBT_AFTER_LOSS}`, DOUBT_AFTER_LOSS)
   }
   run.post = 'created'
-  warnOfAnswer(order, run)
   run.warn(
     `${words}. The ${named(deployment)} has appeared since and is as requested, so it counts as created by this run; another run of the same name could explain it, too.`,
     'the create request had no usable answer',

@@ -52,6 +52,12 @@ export interface ReadLimits {
   isOneRequest?: boolean | undefined
 }
 
+/** The answer to a create request. */
+export interface Created {
+  deployment: Deployment
+  status: number
+}
+
 /** The three operations of the interface. Each throws a {@link RequestFailure}. */
 export interface Service {
   readonly net: Net
@@ -62,10 +68,7 @@ export interface Service {
   /** The items of one page of the list, as they were sent. Repeated like every read. */
   listDeployments(query: ListQuery, limits: ReadLimits): Promise<unknown[]>
   /** Creates a deployment by one attempt. `onSent` is called before the request is sent, once a connection is up. */
-  createDeployment(
-    request: CreateRequest,
-    onSent: () => void,
-  ): Promise<Deployment>
+  createDeployment(request: CreateRequest, onSent: () => void): Promise<Created>
 }
 
 /** A success. */
@@ -155,7 +158,7 @@ export function openService(
       const { status, json } = await ask({ method: 'POST', url, body, onSent })
       const deployment = readDeployment(json)
       if (!deployment) throw unusable(url, 'no id of a deployment', status)
-      return deployment
+      return { deployment, status }
     },
   }
 }

@@ -192,7 +192,7 @@ export const ENDS: End[] = [
   end('the service goes down while it creates', 'unknown_outcome', LOST, { given: goDownDuringCreate }),
   end('a gateway answers', 'unknown_outcome', LOST, { given: gateway, says: 'Time-out', status: 504 }),
   end('another run creates it', 'duplicate_created', TWO_MADE, names('of-another-run')),
-  end('the service creates another', 'unexpected_response', OTHER_MADE, names('shop-x1'), WHOLE),
+  end('the service creates another', 'unexpected_response', OTHER_MADE, names('shop-x1'), { ...WHOLE, status: 201 }),
 
   end('the build fails', 'wait_timeout', waits(ACTIVE, BUILDING), names('active', /2 ?m/, 'READY')),
   end('the state never comes', 'wait_timeout', waits(TO_READY, QUEUED), names(/ready/i, QUEUED.status)),
