@@ -92,7 +92,7 @@ export const ENDS = {
     rerun: 'safe',
   },
   wait_timeout: {
-    next: 'Look at its last known state. If it is active, but at another commit, a rerun does not move it: `commit` is only waited for, and `repo_ref` says what is deployed. If the service is still to build the commit, wait; if `commit` is wrong, correct it in a new run; if `repo_ref` is wrong, start a new run with the right one and a new `name`, or the same name after you have deleted the deployment. If its status is not READY, see in the service what holds it up; if it is READY, and its newest revision is not active, look at that revision. While something goes on there, rerun to wait again, or start a new run with a longer `wait_timeout`. If it failed, correct the cause, and start a new run with a new `name`, or with this one after you have deleted the deployment.',
+    next: 'Look at its last known state. If it is active, but at another commit, a rerun does not move it: `commit` is only waited for, and `repo_ref` says what is deployed. If the service is still to build the commit, wait; if `commit` is wrong, correct it in a new run; if `repo_ref` is wrong, start a new run with the right one and a new `name`, or the same name after you have deleted the deployment. If its status is not READY, see in the service what holds it up; if it is READY, and its newest revision is not active, look at that revision, as its status does not tell a failure from a long build. While something goes on there, rerun to wait again, or start a new run with a longer `wait_timeout`. If it failed, correct the cause, and start a new run with a new `name`, or with this one after you have deleted the deployment.',
     rerun: 'repairs_nothing',
   },
   unhealthy: {
