@@ -24,7 +24,7 @@ const LONGEST_PAUSE = 15_000
 
 /** So many looks in a row that are refused end a wait: waiting mends no credential. */
 const MOST_REFUSALS = 3
-const REFUSED = [401, 403, 404]
+const REFUSED: (number | undefined)[] = [401, 403, 404]
 
 /** What is waited for. */
 export interface Goal {
@@ -126,16 +126,12 @@ function pauseOf({ goal }: Watch, left: number): number {
 async function poll(watch: Watch, service: Service, run: Run): Promise<void> {
   const { target, deadline: until } = watch
   const { id, name } = run.deployment ?? target
-  const { found, failure } = await (id
-    ? pollById(id, until, service)
-    : lookUp(service, name, { until }))
+  const { found, failure } = await lookOnce(id, name, until, service)
   const deployment = onlyOne(found, name)
   // A name that was not looked up to the end may have another deployment.
   if (deployment && (id || !failure)) run.see(deployment)
   watch.failure = failure
-  watch.refusals = REFUSED.includes(failure?.status ?? 0)
-    ? watch.refusals + 1
-    : 0
+  watch.refusals = REFUSED.includes(failure?.status) ? watch.refusals + 1 : 0
   if (failure && watch.refusals === MOST_REFUSALS)
     throw stopAfter(`look for the ${subjectOf(watch, run)}`, failure)
   if (deployment) watch.missingSince = undefined
@@ -146,12 +142,14 @@ async function poll(watch: Watch, service: Service, run: Run): Promise<void> {
   }
 }
 
-/** A filter may find the deployment sooner; only the whole list shows that it is not there. */
-async function pollById(
+/** Looks for an id, or else for a name. A filter may find an id sooner; only the whole list shows that it is not there. */
+async function lookOnce(
   id: string,
+  name: string,
   until: number,
   service: Service,
 ): Promise<Look> {
+  if (!id) return lookUp(service, name, { until })
   const isWanted = (item: unknown) =>
     comparableId(idOf(item)) === comparableId(id)
   const reading = { until, isOneEnough: true }
