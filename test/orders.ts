@@ -61,7 +61,7 @@ export function read(given: Record<string, string>, variables: Record<string, st
   const env = { ...jobVariables(PUSH), ...variables }
   const masks: string[] = []
   const output = {
-    ...{ info() {}, warning() {}, setOutput() {} },
+    ...{ info() {}, warning() {}, setOutput() {}, isDebug: () => false, debug() {} },
     setSecret: (text: string) => void masks.push(text),
   }
   const workflow = readWorkflow(env)

@@ -47,7 +47,7 @@ export async function createAction(job: Job): Promise<boolean> {
     const late = await stopOfWork(write, job, run)
     stop ??= late
   }
-  await reportRun(run, stop)
+  reportRun(run, stop)
   return stop === undefined
 }
 
@@ -67,7 +67,7 @@ export async function waitAction(job: Job): Promise<boolean> {
   }
 
   const stop = await stopOfWork(work, job, run)
-  await reportRun(run, stop)
+  reportRun(run, stop)
   return stop === undefined
 }
 

@@ -46,19 +46,19 @@ async function ask(job: Job, query: Query): Promise<boolean> {
     const question = query(inputs)
     const connection = inputs.accept(readConnection(inputs))
     const listing = await question(connect(connection, job, run), run)
-    await report(listing, run, job.env)
+    report(listing, run, job.env)
   }
 
   const stop = await stopOfWork(work, job, run)
-  if (stop) await reportFailure(run, stop)
+  if (stop) reportFailure(run, stop)
   return stop === undefined
 }
 
-async function report(
+function report(
   { items, found, outputs, columns }: Listing,
   run: Run,
   env: NodeJS.ProcessEnv,
-): Promise<void> {
+): void {
   // For later steps: an environment variable holds only 128 KiB.
   const file = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
   writeFileSync(file, JSON.stringify(items))
@@ -69,7 +69,7 @@ async function report(
   const rows = items.map(item =>
     paths.map(path => html.code(textAt(item, ...path))),
   )
-  await writeSummary([
+  writeSummary([
     `## ${run.warnings.length > 0 ? '⚠️' : '✅'} ${found}`,
     warningsOf(run, html),
     table(Object.keys(columns), rows),

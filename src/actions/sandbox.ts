@@ -21,7 +21,7 @@ export async function sandboxAction(job: Job): Promise<boolean> {
   const work = () =>
     isPost ? finish(run) : begin(openInputs(job.env, run), workflow, run)
   const stop = await stopOfWork(work, job, run)
-  if (stop) await reportFailure(run, stop)
+  if (stop) reportFailure(run, stop)
   return stop === undefined
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { hasHost } from '../service/request.ts'
 import { type Connection, LIST_PARAMETERS } from '../service/service.ts'
 import type { Inputs } from './inputs.ts'
 
@@ -24,14 +25,9 @@ function areDistinct(own: object): boolean {
  * @returns undefined if there is no address
  */
 export function readConnection(inputs: Inputs): Connection | undefined {
-  const { env, refuse } = inputs
+  const { refuse } = inputs
   const base_url = readBaseUrl(inputs)
-  const oidc_audience = inputs.text('oidc_audience')
-  if (oidc_audience && !env['ACTIONS_ID_TOKEN_REQUEST_URL'])
-    refuse(
-      'oidc_audience',
-      'needs the permission `id-token: write`, which this job lacks',
-    )
+  const oidc_audience = readAudience(inputs)
   const given = headersIn(inputs)
   const headers = readHeaders(given, inputs)
   if (oidc_audience && Object.hasOwn(headers, 'authorization'))
@@ -49,6 +45,23 @@ export function readConnection(inputs: Inputs): Connection | undefined {
     request_timeout,
     list_parameters,
   }
+}
+
+/** The audience of the job's OIDC token, which the runner gives at an address of its own. */
+function readAudience({ env, text, refuse }: Inputs): string | undefined {
+  const audience = text('oidc_audience')
+  const address = env['ACTIONS_ID_TOKEN_REQUEST_URL']
+  if (audience && !address)
+    refuse(
+      'oidc_audience',
+      'needs the permission `id-token: write`, which this job lacks',
+    )
+  else if (audience && !hasHost(address ?? ''))
+    refuse(
+      'oidc_audience',
+      'needs the address of the token, and `ACTIONS_ID_TOKEN_REQUEST_URL` of the runner is no URL',
+    )
+  return audience
 }
 
 function readBaseUrl(inputs: Inputs): URL | undefined {

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import * as core from '@actions/core'
 import { DOUBT_AFTER_LOSS, isCreated, type Run } from '../run/run.ts'
 import { adviceOf, type Problem, type Stop, titleOf } from '../run/stop.ts'
@@ -42,22 +43,19 @@ export const reportOf = (run: Run, stop: Stop | undefined): string =>
   )
 
 /** Reports the end of a run that creates, adopts or waits. */
-export async function reportRun(
-  run: Run,
-  stop: Stop | undefined,
-): Promise<void> {
+export function reportRun(run: Run, stop: Stop | undefined): void {
   const html = openHtml(run.redacted)
   setOutputs(outputsOf(run))
   if (run.mayCreate) setOutputs(createOutputs(run, reportOf(run, stop)))
   if (stop) reportStop(run, stop)
   else run.log(`${endOf(run)}.`)
-  await writeSummary([...beginningOf(run, stop, html), requestOf(run, html)])
+  writeSummary([...beginningOf(run, stop, html), requestOf(run, html)])
 }
 
 /** Reports a failure of a run that only reads. */
-export async function reportFailure(run: Run, stop: Stop): Promise<void> {
+export function reportFailure(run: Run, stop: Stop): void {
   reportStop(run, stop)
-  await writeSummary(beginningOf(run, stop, openHtml(run.redacted)))
+  writeSummary(beginningOf(run, stop, openHtml(run.redacted)))
 }
 
 /** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
@@ -66,10 +64,10 @@ export function setOutputs(outputs: Record<string, unknown>): void {
     core.setOutput(name, value)
 }
 
-/** Appends to the job summary, if the runner has one. */
-export async function writeSummary(parts: string[]): Promise<void> {
-  if (!process.env['GITHUB_STEP_SUMMARY']) return
-  await core.summary.addRaw(`${joined(parts, LARGEST_SUMMARY)}\n`).write()
+/** Appends to the job summary, if the runner has one. At once, as look-ups of hosts that hang may hold the threads that write later. */
+export function writeSummary(parts: string[]): void {
+  const file = process.env['GITHUB_STEP_SUMMARY']
+  if (file) appendFileSync(file, `${joined(parts, LARGEST_SUMMARY)}\n`)
 }
 
 /** What is known of the deployment, or of its request before it exists. */

@@ -44,6 +44,8 @@ export interface Comparison {
 export interface Log extends Masks {
   /** Writes a line of the log. */
   log(text: string): void
+  /** Writes a line of the log where debug logging is on. */
+  debug(text: string): void
   /** Warns of something. A doubt says in the headline why a success is not what it seems. */
   warn(text: string, doubt?: string): void
 }
@@ -80,7 +82,10 @@ export interface Run extends Log {
 export const DOUBT_AFTER_LOSS = 'it is not known whether this run deployed it'
 
 /** What a run prints to. */
-type Output = Pick<typeof core, 'info' | 'warning' | 'setSecret' | 'setOutput'>
+type Output = Pick<
+  typeof core,
+  'info' | 'warning' | 'setSecret' | 'setOutput' | 'isDebug' | 'debug'
+>
 
 /** Opens a run that has done nothing yet. */
 export function openRun(
@@ -105,6 +110,10 @@ export function openRun(
     warnings: [],
     doubts: [],
     log,
+
+    debug(text) {
+      if (output.isDebug()) output.debug(oneLine(masks.redacted(text)))
+    },
 
     warn(text, doubt) {
       const warning = cut(masks.redacted(text), LONGEST_MESSAGE)

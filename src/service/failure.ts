@@ -63,7 +63,10 @@ const MOST_TIME = 120_000
 const LEAST_TIME = 1000
 
 /** Statuses which say that the service did not process the request. */
-const UNPROCESSED = [408, 425, 429]
+const UNPROCESSED = [425, 429]
+
+/** What a gateway answers when the service was too slow, which may have processed the request. */
+const TOO_SLOW = 408
 
 /** Whether a failure proves that the request was not processed. */
 export const isUnprocessed = ({ kind, status = 0 }: RequestFailure): boolean =>
@@ -72,14 +75,16 @@ export const isUnprocessed = ({ kind, status = 0 }: RequestFailure): boolean =>
 /** Whether a failure proves that the request had no effect: it was not processed, or refused. */
 export function hasNoEffect(failure: RequestFailure): boolean {
   const { kind, status = 0 } = failure
-  return isUnprocessed(failure) || (kind === 'refused' && status < 500)
+  const isRefused = kind === 'refused' && status < 500 && status !== TOO_SLOW
+  return isUnprocessed(failure) || isRefused
 }
 
 /** Whether the same request may succeed a little later. */
 export function isTransient(failure: RequestFailure): boolean {
   const { kind, code, status = 0 } = failure
   if (PERMANENT.test(code)) return false
-  return isUnprocessed(failure) || kind === 'lost' || status >= 500
+  const isDown = kind === 'lost' || status === TOO_SLOW || status >= 500
+  return isUnprocessed(failure) || isDown
 }
 
 /** What a repeat needs of the run. */
@@ -99,23 +104,25 @@ interface Repeats {
 /**
  * Repeats a request until it succeeds, fails in another way, or reaches the limits. The pauses grow, and half of each is random;
  * the service's `Retry-After` may lengthen one, and never shortens it.
+ *
+ * @param once makes one attempt, which must end at a time of the clock unless it may take effect
  */
 export async function retrying<T>(
-  once: () => Promise<T>,
+  once: (until: number) => Promise<T>,
   { task, isRetried, until = Infinity }: Repeats,
   { clock, random, signal, log }: Retrier,
 ): Promise<T> {
-  const deadline = Math.min(clock.now() + MOST_TIME, until - LEAST_TIME)
+  const deadline = Math.min(clock.now() + MOST_TIME, until)
   for (let repeat = 0; ; repeat++) {
     try {
-      return await once()
+      return await once(deadline)
     } catch (error) {
       const failure = failureOrThrow(error)
       const growing = FIRST_PAUSE * 2 ** repeat * (1 + random())
       const asked = Math.min(failure.retryAfter, LONGEST_RETRY_AFTER)
       const pause = Math.max(growing, asked)
-      const isOver =
-        repeat + 1 === MOST_ATTEMPTS || clock.now() + pause > deadline
+      const left = deadline - clock.now() - pause
+      const isOver = repeat + 1 === MOST_ATTEMPTS || left < LEAST_TIME
       if (isOver || !isRetried(failure)) throw failure
       log(
         `Could not ${task}: ${inShort(failure)}; the next attempt follows in ${duration(pause)}`,
@@ -150,7 +157,8 @@ export function stopAfter(doing: string, failure: RequestFailure): Stop {
   )
 }
 
-function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
+/** The code of the end that a failure means. */
+export function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
   if (kind === 'unusable') return 'unexpected_response'
   if (kind !== 'refused') return 'unreachable'
   return BY_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'rejected')

@@ -15,10 +15,12 @@ export interface Net extends Job {
   timeout: number
   redacted: Redact
   log(line: string): void
+  /** Writes a line of the log where debug logging is on. */
+  debug(line: string): void
 }
 
 export interface HttpRequest {
-  method: 'GET' | 'POST'
+  method: string
   url: URL
   headers: Record<string, string>
   body?: string
@@ -55,13 +57,21 @@ export function openHttp(net: Net): Exchange {
   const failures = new Map<string, number>()
 
   return async request => {
-    const { origin } = request.url
-    const failed = failures.get(origin) ?? 0
+    const { method, url } = request
+    const failed = failures.get(url.origin) ?? 0
     dispatchers[failed] ??= openDispatcher(FIRST_TRY * 4 ** failed, net.timeout)
+    const began = net.clock.now()
+    const debug = (end: string) =>
+      net.debug(
+        `${method} ${addressOf(url)}: ${end}, ${duration(net.clock.now() - began)}`,
+      )
     try {
-      return await attempt(request, dispatchers[failed], net)
+      const answer = await attempt(request, dispatchers[failed], net)
+      debug(`${answer.status}`)
+      return answer
     } catch (error) {
-      failures.set(origin, Math.min(failed + 1, MOST_FAILURES))
+      failures.set(url.origin, Math.min(failed + 1, MOST_FAILURES))
+      debug((error as Error).message)
       throw error
     }
   }
@@ -97,50 +107,72 @@ function openDispatcher(
   }
 }
 
+/** What an attempt has come to, for the case that it fails. */
+interface Progress {
+  /** Whether the service may have received the request. A request without a body changes nothing, so it always counts as sent. */
+  mayBeSent: boolean
+  answer?: HttpResponse
+}
+
+/**
+ * One attempt races three ends: the answer, its time and the signal. The others are aborted, so that a request which still waits for a
+ * connection never leaves. undici alone would wait for the connection, whatever the signal says.
+ */
 async function attempt(
   request: HttpRequest,
   dispatcher: Dispatcher,
-  net: Net,
+  { signal, clock, timeout }: Net,
 ): Promise<HttpResponse> {
-  const { method, url, headers, body, onSent, until = Infinity } = request
-  net.signal.throwIfAborted()
-  const began = net.clock.now()
-  const time = Math.min(net.timeout, Math.max(0, until - began), LONGEST_TIME)
-  const signal = AbortSignal.any([
-    net.signal,
-    AbortSignal.timeout(Math.ceil(time)),
-  ])
-  // Nothing depends on whether a request without a body was sent.
-  let mayBeSent = body === undefined
-  let answer: HttpResponse | undefined
+  signal.throwIfAborted()
+  const { url, body, until = Infinity } = request
+  const began = clock.now()
+  const time = Math.min(timeout, Math.max(0, until - began), LONGEST_TIME)
+  const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(time))])
+  const progress: Progress = { mayBeSent: body === undefined }
+  const ended = Promise.withResolvers<never>()
+  end.addEventListener('abort', () => ended.reject(end.reason))
+  try {
+    const answered = exchange(request, dispatcher, end, progress)
+    return await Promise.race([answered, ended.promise])
+  } catch (error) {
+    signal.throwIfAborted()
+    const { answer, mayBeSent } = progress
+    // The status of an error counts, even if its words are lost.
+    if (answer && answer.status > 299) return answer
+    const spent = clock.now() - began
+    const facts = { url, status: answer?.status, spent, mayBeSent }
+    throw networkFailure(error as NodeJS.ErrnoException, facts)
+  }
+}
+
+/** Sends a request and reads the whole answer, unless it is to end before. */
+async function exchange(
+  { method, url, headers, body, onSent }: HttpRequest,
+  dispatcher: Dispatcher,
+  end: AbortSignal,
+  progress: Progress,
+): Promise<HttpResponse> {
   // undici reads the body once the connection is up, and writes nothing before.
   function* written() {
-    mayBeSent = true
+    end.throwIfAborted()
+    progress.mayBeSent = true
     onSent?.()
     yield body
   }
 
-  try {
-    const response = await requestOnce(url, {
-      method,
-      headers: { ...USER_AGENT, ...headers, ...(body && headersOf(body)) },
-      body: body ? Readable.from(written()) : null,
-      dispatcher,
-      signal,
-    })
-    const { statusCode: status, headers: answered } = response
-    answer = { status, headers: answered, text: '' }
-    const bytes = Buffer.from(await response.body.arrayBuffer())
-    answer.text = decoded(bytes, answered['content-encoding'])
-    return answer
-  } catch (error) {
-    net.signal.throwIfAborted()
-    // The status of an error counts, even if its words are lost.
-    if (answer && answer.status > 299) return answer
-    const spent = net.clock.now() - began
-    const facts = { url, status: answer?.status, spent, mayBeSent }
-    throw networkFailure(error as NodeJS.ErrnoException, facts)
-  }
+  const response = await requestOnce(url, {
+    method,
+    headers: { ...USER_AGENT, ...headers, ...(body && headersOf(body)) },
+    body: body ? Readable.from(written()) : null,
+    dispatcher,
+    signal: end,
+  })
+  const { statusCode: status, headers: answered } = response
+  const answer = { status, headers: answered, text: '' }
+  progress.answer = answer
+  const bytes = Buffer.from(await response.body.arrayBuffer())
+  answer.text = decoded(bytes, answered['content-encoding'])
+  return answer
 }
 
 /** Node's timers take no longer time, in milliseconds. */
@@ -167,20 +199,15 @@ interface Lost {
   mayBeSent: boolean
 }
 
-/** The failure by an error of undici or Node. Throws any other error. */
+/** The failure by an error of undici or Node, whatever it is: none of them is a bug of the action. */
 function networkFailure(
   cause: NodeJS.ErrnoException,
   { url, status, spent, mayBeSent }: Lost,
 ): RequestFailure {
   const code = networkCodeOf(cause)
-  if (typeof code !== 'string') throw cause
   const facts = { code, status, cause }
-  if (/RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE|^Z_/.test(code))
-    return new RequestFailure(
-      'unusable',
-      'the response is larger than 64 MiB, or not in its content-encoding',
-      facts,
-    )
+  const useless = USELESS[code]
+  if (useless) return new RequestFailure('unusable', useless, facts)
   const what =
     status === undefined
       ? `the request to ${url.origin} failed`
@@ -196,11 +223,21 @@ function networkFailure(
   )
 }
 
+const TOO_LARGE = 'the response is larger than 64 MiB'
+
+/** Responses that would be the same again, by the code of the error. */
+const USELESS: Record<string, string> = {
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: TOO_LARGE,
+  ERR_BUFFER_TOO_LARGE: TOO_LARGE,
+  Z_DATA_ERROR: 'the response is not in its content-encoding',
+}
+
+/** The code of an error; its name, as bytes that are no HTTP may have none. */
 function networkCodeOf({
   name,
   message,
-  code,
-}: NodeJS.ErrnoException): string | undefined {
+  code = name,
+}: NodeJS.ErrnoException): string {
   const [, status] = PROXY_ANSWER.exec(message) ?? []
   if (status) return `PROXY_${status}`
   return name === 'TimeoutError' ? 'TIMEOUT' : code

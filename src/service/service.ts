@@ -80,9 +80,9 @@ interface Answer {
 /** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */
 export function connect(connection: Connection, job: Job, run: Run): Service {
   const { request_timeout: timeout, oidc_audience } = connection
-  const { redacted, log, mask } = run
+  const { redacted, log, debug, mask } = run
   run.hasCredential = connection.hasCredential
-  const net = { ...job, redacted, log, timeout }
+  const net = { ...job, redacted, log, debug, timeout }
   const exchange = openHttp(net)
   const plain = sendBy(exchange, net)
   const send = oidc_audience
@@ -122,7 +122,7 @@ export function openService(
 
   const read = (task: string, url: URL, { until, isOneRequest }: ReadLimits) =>
     retrying(
-      () => ask({ method: 'GET', url, until }),
+      end => ask({ method: 'GET', url, until: end }),
       { task, isRetried: isOneRequest ? () => false : isTransient, until },
       net,
     )

@@ -1,5 +1,6 @@
+import { Stop } from '../run/stop.ts'
 import type { Masks } from '../run/text.ts'
-import { failureOrThrow, RequestFailure } from './failure.ts'
+import { errorCodeOf, failureOrThrow, RequestFailure } from './failure.ts'
 import type { Exchange, HttpRequest, Net } from './http.ts'
 import { parseJson, textAt } from './json.ts'
 
@@ -28,13 +29,21 @@ export function withToken(
   /** When the token is too old, by the clock. */
   let renewal = 0
 
+  async function renew(request: HttpRequest): Promise<void> {
+    const isFirst = authorization === ''
+    const token = await requestToken(audience, request, send, net).catch(
+      error => {
+        const failure = failureOrThrow(error)
+        throw isFirst && isDenied(failure) ? denial(failure) : noToken(failure)
+      },
+    )
+    mask(token, 'the OIDC token')
+    authorization = `Bearer ${token}`
+    renewal = clock.now() + RENEW_AFTER
+  }
+
   const sendWithToken: Exchange = async request => {
-    if (clock.now() >= renewal) {
-      const token = await requestToken(audience, request, send, net)
-      mask(token, 'the OIDC token')
-      authorization = `Bearer ${token}`
-      renewal = clock.now() + RENEW_AFTER
-    }
+    if (clock.now() >= renewal) await renew(request)
     return send({ ...request, headers: { ...request.headers, authorization } })
   }
 
@@ -63,22 +72,30 @@ async function requestToken(
     accept: 'application/json',
     authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
   }
-  const answer = await send({
-    method: 'GET',
-    url,
-    headers,
-    until,
-  }).catch(failureOrThrow)
-  if (answer instanceof RequestFailure)
-    throw noToken(answer.message, answer.code)
-  const token = textAt(parseJson(answer.text), 'value')
-  if (token === '') throw noToken('its answer holds none')
+  const { status, text } = await send({ method: 'GET', url, headers, until })
+  const token = textAt(parseJson(text), 'value')
+  if (token === '')
+    throw new RequestFailure('unusable', 'its answer holds none', { status })
   return token
 }
 
-/** The request to the service was not sent. */
-const noToken = (reason: string, code = ''): RequestFailure =>
-  new RequestFailure('unsent', `the runner gave no OIDC token: ${reason}`, {
-    code,
-    next: 'Check `oidc_audience`, and that the job has the permission `id-token: write`. If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.',
+/** Whether another attempt would be denied, too. */
+const isDenied = ({ status = 0 }: RequestFailure): boolean =>
+  [400, 401, 403, 404].includes(status)
+
+const denial = (failure: RequestFailure): Stop =>
+  new Stop(errorCodeOf(failure), noToken(failure).message, {
+    status: failure.status,
+    said: failure.said,
+    next: NEXT,
   })
+
+/** The request that needs the token was not sent. */
+const noToken = ({ message, code }: RequestFailure): RequestFailure =>
+  new RequestFailure('unsent', `the runner gave no OIDC token: ${message}`, {
+    code,
+    next: NEXT,
+  })
+
+const NEXT =
+  'Check `oidc_audience`, and that the job has the permission `id-token: write`. If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.'

@@ -28,10 +28,13 @@ async function openTokenService(atEnd: AtEnd) {
   })
   const { port, close } = await listen(server)
   atEnd(close)
-  const ACTIONS_ID_TOKEN_REQUEST_URL = `http://127.0.0.1:${port}/token?api-version=2.0`
-  const ACTIONS_ID_TOKEN_REQUEST_TOKEN = 'token-to-ask-with'
-  return { asked, issued, env: { ACTIONS_ID_TOKEN_REQUEST_URL, ACTIONS_ID_TOKEN_REQUEST_TOKEN } }
+  return { asked, issued, env: tokenAt(`http://127.0.0.1:${port}/token?api-version=2.0`) }
 }
+
+const tokenAt = (ACTIONS_ID_TOKEN_REQUEST_URL: string) => ({
+  ACTIONS_ID_TOKEN_REQUEST_URL,
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'token-to-ask-with',
+})
 
 const AUDIENCE = 'https://deploy.example/a b&c'
 const OIDC = { ...IMAGE, oidc_audience: AUDIENCE }
@@ -91,14 +94,35 @@ describe.concurrent('the OIDC token of the job', () => {
     expect(service.of('create')).toHaveLength(2)
   })
 
-  test('that the runner refuses is a matter of the audience and the permission', async ({ serve, create }) => {
+  test.for<[status: number, error_code: string]>([
+    ...([
+      [400, 'rejected'],
+      [401, 'unauthorized'],
+      [403, 'forbidden'],
+      [404, 'not_found'],
+    ] as [number, string][]),
+  ])('that is denied with %i ends the run at once, as %s', async ([status, error_code], { serve, create }) => {
     const service = await serve()
-    const ACTIONS_ID_TOKEN_REQUEST_URL = `${service.base_url}/token`
-    const run = await create(service, OIDC, {
-      env: { ACTIONS_ID_TOKEN_REQUEST_URL, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'a-token' },
-    })
-    expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
-    expect(errorOf(run)).toMatch(/`oidc_audience`.*`id-token: write`/)
+    service.override('other', 'each', answer(status, { message: 'Not for you' }))
+    const run = await create(service, OIDC, { env: tokenAt(`${service.base_url}/token`) })
+    const outputs = { error_code, http_status: String(status), created: 'false' }
+    expect(run).toMatchObject({ exitCode: 1, outputs })
+    expect(errorOf(run)).toMatch(/Not for you.*`oidc_audience`.*`id-token: write`/s)
+    // Both look-ups ask for one.
+    expect(service.of('other').length).toBeLessThanOrEqual(2)
+  })
+
+  test('that cannot be renewed is a failure of the request that needs it', async ({ serve, create }) => {
+    const service = await serve({ created: BUILDING })
+    service.override('other', 'each', ({ call }, respond) => respond(call > 1 ? 403 : 200, { value: `token-${call}` }))
+    const inputs = { ...OIDC, wait_for: 'active', wait_timeout: '5m' }
+    const run = await create(service, inputs, { env: tokenAt(`${service.base_url}/token`) })
+    expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', created: 'true' })
+    expect(service.of('other').length).toBeGreaterThan(3)
+  })
+
+  it.each(['runner/token', 'https://', 'http:///token'])('needs an address, and %s is none', address => {
+    expect(saidOf(read(OIDC, tokenAt(address)).problems)).toMatch(/`oidc_audience`.*ACTIONS_ID_TOKEN_REQUEST_URL/)
   })
 
   it('needs a permission, which the error names', () => {

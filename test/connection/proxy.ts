@@ -8,7 +8,8 @@ export interface Proxy extends Listening {
   asked: string[]
 }
 
-export async function openProxy(target: string): Promise<Proxy> {
+/** @param before what happens before the n-th tunnel is opened; the first is 1 */
+export async function openProxy(target: string, before = async (_tunnel: number) => {}): Promise<Proxy> {
   const { port } = new URL(target)
   const asked: string[] = []
   const tunnels = new Set<Socket>()
@@ -22,8 +23,9 @@ export async function openProxy(target: string): Promise<Proxy> {
     })
     incoming.pipe(forwarded)
   })
-  server.on('connect', ({ url = '' }, socket: Socket) => {
+  server.on('connect', async ({ url = '' }, socket: Socket) => {
     asked.push(`CONNECT ${url}`)
+    await before(asked.length)
     const upstream = connect(Number(port), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
       upstream.pipe(socket).pipe(upstream)

@@ -26,7 +26,7 @@ function later(service: Service, ms: number, handler: Handler): void {
 describe.concurrent('a create request is repeated after an answer that proves that it was not processed', () => {
   test('and Retry-After lengthens a pause to a minute at most', async ({ serve, create }) => {
     const service = await serve()
-    service.override('create', 1, answer(408, 'later'))
+    service.override('create', 1, answer(429, 'later'))
     service.override('create', 2, answer(425, 'later'))
     service.override('create', 3, answer(429, 'later', { 'retry-after': '3600' }))
     expect(await create(service, IMAGE)).toMatchObject(CREATED)
@@ -52,14 +52,17 @@ describe.concurrent('a create request is repeated after an answer that proves th
 
 describe.concurrent('a lost create request is not sent again', () => {
   const createAndBeSilent: Handler = ({ body }, _respond, store) => void store.create(body)
-  const createAndSayNothing: Handler = ({ body }, respond, store) => {
-    store.create(body)
-    respond(204)
-  }
+  const createAndAnswer =
+    (status: number): Handler =>
+    ({ body }, respond, store) => {
+      store.create(body)
+      respond(status)
+    }
   test.for<{ after: string; handler: Handler; inputs: Record<string, string> }>([
     { after: 'a reset', handler: createAndHangUp, inputs: { if_exists: 'fail' } },
     { after: 'no answer in time', handler: createAndBeSilent, inputs: { request_timeout: '3s' } },
-    { after: 'a 204', handler: createAndSayNothing, inputs: {} },
+    { after: 'a 408 of a gateway', handler: createAndAnswer(408), inputs: {} },
+    { after: 'a 204', handler: createAndAnswer(204), inputs: {} },
   ])('and what the list shows was created, after $after', async ({ handler, inputs }, { serve, create }) => {
     const service = await serve()
     service.override('create', 'each', handler)

@@ -42,6 +42,8 @@ export interface Respond extends Send {
   usual(): void
   /** Resets the connection. */
   destroy(): void
+  /** Sends bytes that may be no HTTP, and closes the connection. */
+  raw(bytes: string): void
   /** Sends success and then a blank every 20 ms of real time, without an end. */
   drip(): void
 }
@@ -178,6 +180,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     const respond: Respond = Object.assign(send, {
       usual: () => answerAsUsual(request, send),
       destroy: () => void incoming.socket.resetAndDestroy(),
+      raw: (bytes: string) => void incoming.socket.end(bytes),
       drip: () => drip(outgoing.writeHead(200)),
     })
     const { operation, call } = request

@@ -21,7 +21,9 @@ function rowsOf(heading: string): string[][] {
 /** The answers that the first column names. */
 const ANSWERS: Record<string, Answer[]> = {
   'no connection came up': ['unsent'],
+
   '408': [408],
+  'bytes that are no HTTP': ['lost'],
   '425': [425],
   '429': [429],
   'a reset': ['lost'],

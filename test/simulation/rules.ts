@@ -50,7 +50,7 @@ function factsOf(history: History, ended: Ended, index: number): Facts {
 }
 
 type Result = Facts['last']
-const isUnprocessed = (result: Result) => ['unsent', 408, 425, 429].includes(result ?? '')
+const isUnprocessed = (result: Result) => ['unsent', 425, 429].includes(result ?? '')
 const isOther = ({ held, plan }: Facts) => held?.image !== plan.image
 const isFrom = ({ last, lists }: Facts, ...results: Result[]) =>
   results.includes(last) || lists.some(({ result }) => results.includes(result))

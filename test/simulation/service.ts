@@ -51,7 +51,7 @@ export interface Held {
 /** One request, and what came of it. */
 export interface Exchanged {
   run: number
-  method: 'GET' | 'POST'
+  method: string
   filter: '' | 'name' | 'ids'
   sent: number
   ended: number
@@ -66,7 +66,9 @@ export interface Exchanged {
 
 export const isAnswered = (answer: unknown): boolean => ['well', 'terse', 'renamed'].includes(String(answer))
 
-export const isRefused = (answer: unknown): boolean => typeof answer === 'number' && answer >= 400 && answer < 500
+/** A 408 is none: a gateway answers it after the service began. */
+export const isRefused = (answer: unknown): boolean =>
+  typeof answer === 'number' && answer >= 400 && answer < 500 && answer !== 408
 
 /** Whether nobody can know what came of a create request. */
 export const isOpen = (answer: Answer | 'pending' | undefined): boolean =>
@@ -151,9 +153,9 @@ export function openModel(traits: Traits, clock: VirtualClock) {
   }
 
   function exchangeOf(run: number, posts: Fault[], lists: Fault[], signal: AbortSignal): Exchange {
-    const left = { POST: posts.values(), GET: lists.values() }
+    const left: Record<string, Iterator<Fault>> = { POST: posts.values(), GET: lists.values() }
     return async ({ method, url, body = '', onSent }) => {
-      const fault = left[method].next().value ?? WELL
+      const fault = left[method]?.next().value ?? WELL
       const now = clock.now()
       const unknown = { result: 'pending' as const, shown: [], filter: '' as const, deleted: [] }
       const exchanged: Exchanged = { ...unknown, run, method, sent: now, ended: now, asOf: now }

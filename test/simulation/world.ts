@@ -55,10 +55,10 @@ export const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
 
 /** Opens a run of the action, and the service as it sees it by its requests. */
 export function openAction(exchange: Exchange, clock: VirtualClock, signal: AbortSignal) {
-  const output = { info() {}, warning() {}, setSecret() {}, setOutput() {} }
+  const output = { info() {}, warning() {}, setSecret() {}, setOutput() {}, isDebug: () => false, debug() {} }
   const run = openRun(true, { restriction: undefined }, output)
-  const { redacted, log } = run
-  const net: Net = { clock, random: () => 0.5, env: {}, signal, timeout: 30_000, redacted, log }
+  const { redacted, log, debug } = run
+  const net: Net = { clock, random: () => 0.5, env: {}, signal, timeout: 30_000, redacted, log, debug }
   const connection = { base_url: new URL('http://service'), headers: {}, list_parameters: LIST_PARAMETERS }
   return { run, service: openService(connection, sendBy(exchange, net), exchange, net) }
 }

@@ -1,7 +1,7 @@
 import dns, { type LookupAddress } from 'node:dns'
 
-// A preload for a step under test: service.test has several addresses, which answer as `TEST_ADDRESSES` says. No other
-// name under .test is known.
+// A preload for a step under test: service.test has several addresses, which answer as `TEST_ADDRESSES` says. The look-up
+// of hangs.test never ends. No other name under .test is known. With `TEST_TELLS` it logs what hangs.
 
 /** How an address takes a connection: so many milliseconds later, or not at all. */
 export type Answer = number | 'silent' | 'refuses'
@@ -12,9 +12,12 @@ type Callback = (error: Error | null, found?: string | LookupAddress[], family?:
 const answers: Record<string, Answer> = JSON.parse(process.env['TEST_ADDRESSES'] ?? '{}')
 const addresses = Object.keys(answers).map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
 
+const tell = () => void (process.env['TEST_TELLS'] && console.log('It hangs now'))
+
 const { lookup } = dns
 function lookUp(name: string, options: { all?: boolean }, callback: Callback): void {
   if (!name.endsWith('.test')) return lookup(name, options as object, callback as never)
+  if (name === 'hangs.test') return tell()
   const code = 'ENOTFOUND'
   const [first] = addresses
   if (name !== 'service.test' || first === undefined)
@@ -33,7 +36,8 @@ function connectLate(this: object, request: object, address: string, port: numbe
   const answer = answers[address]
   if (answer === undefined) return connect.call(this, request, address, port)
   if (answer === 'refuses') return connect.call(this, request, '127.0.0.1', CLOSED_PORT)
-  if (answer !== 'silent') setTimeout(() => closed.has(this) || connect.call(this, request, '127.0.0.1', port), answer)
+  if (answer === 'silent') tell()
+  else setTimeout(() => closed.has(this) || connect.call(this, request, '127.0.0.1', port), answer)
   return 0
 }
 function closeAndNote(this: object, callback?: () => void): void {
