@@ -93,8 +93,12 @@ function warnOfAdopted(
   if (isSameDigest || isSameCommit(repo_commit_sha, deployment.repo_commit_sha))
     return
   const own = versionInWords({ ...asked, repo_commit_sha })
+  const was =
+    run.post === 'none'
+      ? 'was there already'
+      : 'was created meanwhile by another run or person'
   run.warn(
-    `Nothing was deployed: the ${named(deployment)} was there already, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${own}; what a tag or branch points to may have changed since. A rerun of a release expects this. To deploy another version, use another \`name\``,
+    `Nothing was deployed: the ${named(deployment)} ${was}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${own}; what a tag or branch points to may have changed since. A rerun of a release expects this. To deploy another version, use another \`name\``,
     'nothing was deployed',
   )
 }

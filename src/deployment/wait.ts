@@ -6,14 +6,15 @@ import {
   type Deployment,
   idOf,
   isActive,
+  isBeingDeleted,
   isSameCommit,
   named,
-  refuseDeleted,
 } from '../service/deployment.ts'
 import { inShort, stopAfter } from '../service/failure.ts'
-import { type Look, lookFor, lookUp, onlyOne } from '../service/pages.ts'
+import { type Look, lookFor, lookUp } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 import { askHealth, type Health } from './health.ts'
+import { ambiguous, beingDeleted } from './outcome.ts'
 
 /** How long looks must not show a deployment until it counts as gone, in milliseconds: a list may lag. */
 const UNLISTED = 15_000
@@ -101,7 +102,7 @@ async function judge(
   const { goal, deadline } = watch
   const { deployment } = run
   if (!deployment) return false
-  refuseDeleted(deployment)
+  if (isBeingDeleted(deployment)) throw beingDeleted(deployment)
   if (lackOf(goal, deployment) !== '') return false
   if (goal.health_url === undefined) return true
   const health = await askHealth(goal, deployment, deadline, service)
@@ -127,7 +128,8 @@ async function poll(watch: Watch, service: Service, run: Run): Promise<void> {
   const { target, deadline: until } = watch
   const { id, name } = run.deployment ?? target
   const { found, failure } = await lookOnce(id, name, until, service)
-  const deployment = onlyOne(found, name)
+  if (found.length > 1) throw ambiguous(found, { name })
+  const [deployment] = found
   // A name that was not looked up to the end may have another deployment.
   if (deployment && (id || !failure)) run.see(deployment)
   watch.failure = failure

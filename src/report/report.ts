@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import * as core from '@actions/core'
-import { DOUBT_AFTER_LOSS, isCreated, type Run } from '../run/run.ts'
+import { isCreated, NOT_KNOWN, type Run } from '../run/run.ts'
 import { adviceOf, type Problem, type Stop, titleOf } from '../run/stop.ts'
 import {
   cut,
@@ -131,10 +131,10 @@ const wordsOf = (problems: Problem[]): string[] =>
 
 /** The end in a few words, with a sign for how good it is. */
 function headlineOf(run: Run, stop: Stop | undefined): string {
-  if (!stop) return [successOf(run), ...run.doubts].join(', and ')
+  if (!stop) return [successOf(run), ...run.caveats].join(', and ')
   const sign = stop.code === 'cancelled' ? '🛑' : '❌'
-  const doubt = run.post === 'unknown' ? `, and ${DOUBT_AFTER_LOSS}` : ''
-  return `${sign} ${titleOf(stop)}${doubt}`
+  const caveat = run.post === 'unknown' ? `, and ${NOT_KNOWN}` : ''
+  return `${sign} ${titleOf(stop)}${caveat}`
 }
 
 function successOf(run: Run): string {

@@ -1,6 +1,6 @@
 import * as core from '@actions/core'
 import type { Workflow } from '../inputs/workflow.ts'
-import type { Deployment } from '../service/deployment.ts'
+import { comparableId, type Deployment } from '../service/deployment.ts'
 import type { CreateRequest } from '../service/request.ts'
 import { Stop } from './stop.ts'
 import { cut, LONGEST_MESSAGE, type Masks, oneLine, openMasks } from './text.ts'
@@ -25,7 +25,7 @@ export interface Job {
 }
 
 /** What became of the create request. */
-type Post = 'none' | 'without_effect' | 'unknown' | 'created'
+export type Post = 'none' | 'without_effect' | 'unknown' | 'created'
 
 /** What was asked for, and is otherwise there. */
 export interface Difference {
@@ -46,8 +46,8 @@ export interface Log extends Masks {
   log(text: string): void
   /** Writes a line of the log where debug logging is on. */
   debug(text: string): void
-  /** Warns of something. A doubt says in the headline why a success is not what it seems. */
-  warn(text: string, doubt?: string): void
+  /** Warns of something. A caveat says in the headline why a success is not what it seems. */
+  warn(text: string, caveat?: string): void
 }
 
 /** What a run knows so far. The report shows it, whatever ends the run. */
@@ -61,9 +61,10 @@ export interface Run extends Log {
   /** Whether requests carry a credential. */
   hasCredential: boolean
   request?: CreateRequest
-  deployment?: Deployment
+  /** The deployment, as it was seen last. Of several candidates none is that of the run. */
+  readonly deployment: Deployment | undefined
   /** Whether any deployment of the name was seen. */
-  isSeen: boolean
+  readonly isSeen: boolean
   comparison: Comparison
   post: Post
   /** The status of the answer to a create request that was lost or refused. */
@@ -73,13 +74,13 @@ export interface Run extends Log {
   /** The warnings, as the log, the summary and the report show them. */
   warnings: string[]
   /** Why a success is not what it seems, for the headline. */
-  doubts: string[]
+  caveats: string[]
   /** Learns the deployment as it is now, and logs a change of its state. */
   see(deployment: Deployment): void
 }
 
-/** What a doubt says after a lost answer. */
-export const DOUBT_AFTER_LOSS = 'it is not known whether this run deployed it'
+/** What a headline says after a lost answer. */
+export const NOT_KNOWN = 'it is not known whether this run deployed it'
 
 /** What a run prints to. */
 type Output = Pick<
@@ -95,42 +96,49 @@ export function openRun(
 ): Run {
   const masks = openMasks(output.setSecret)
   const log = (text: string) => output.info(oneLine(masks.redacted(text)))
-  /** The last line on the deployment. */
-  let seen = ''
+  /** The deployments that were seen, by their ids. Nothing is taken out. */
+  const seen = new Map<string, Deployment>()
   const run: Run = {
     ...masks,
     mayCreate,
     restriction,
     isPlan: false,
     hasCredential: false,
-    isSeen: false,
     comparison: { differences: [], unknown: [] },
     post: 'none',
     reached: '',
     warnings: [],
-    doubts: [],
+    caveats: [],
     log,
 
     debug(text) {
       if (output.isDebug()) output.debug(oneLine(masks.redacted(text)))
     },
 
-    warn(text, doubt) {
+    warn(text, caveat) {
       const warning = cut(masks.redacted(text), LONGEST_MESSAGE)
       run.warnings.push(warning)
-      if (doubt) run.doubts.push(doubt)
+      if (caveat) run.caveats.push(caveat)
       output.warning(oneLine(warning))
     },
 
+    get deployment() {
+      return seen.size === 1 ? [...seen.values()][0] : undefined
+    },
+
+    get isSeen() {
+      return seen.size > 0
+    },
+
     see(deployment) {
-      run.deployment = deployment
-      run.isSeen = true
-      const line = `The deployment ${deployment.id} has ${deployment.state}`
-      if (line === seen) return
-      seen = line
+      const { id, state } = deployment
+      const key = comparableId(id)
+      const isChanged = seen.get(key)?.state !== state
+      seen.set(key, deployment)
+      if (!isChanged) return
       // Early, so that later steps can use it even after a failure.
-      output.setOutput('id', deployment.id)
-      log(line)
+      output.setOutput('id', run.deployment?.id)
+      log(`The deployment ${id} has ${state}`)
     },
   }
   return run

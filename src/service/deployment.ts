@@ -1,4 +1,3 @@
-import { Stop } from '../run/stop.ts'
 import { isObject, type JsonObject, textAt, valueAt } from './json.ts'
 
 // The resources as the action reads them (interface: deployment, repository record). A new field, a new status, or a missing or
@@ -69,17 +68,8 @@ export const isActive = (fields: Fields): boolean =>
   fields.active_revision_id === fields.latest_revision_id
 
 /** Whether the status says that the deployment is being deleted. */
-const isBeingDeleted = ({ status }: Deployment): boolean =>
+export const isBeingDeleted = ({ status }: Deployment): boolean =>
   /DELET(?!ION_PROTECTED)/i.test(status)
-
-/** @throws Stop if a deployment is being deleted */
-export function refuseDeleted(deployment: Deployment): void {
-  if (isBeingDeleted(deployment))
-    throw new Stop(
-      'deleted',
-      `The ${named(deployment)} is being deleted (status ${deployment.status})`,
-    )
-}
 
 /** The state in words: the status says little, as READY holds while a revision is built or has failed. */
 function stateOf(fields: Fields): string {

@@ -1,5 +1,3 @@
-import { Stop } from '../run/stop.ts'
-import { count } from '../run/text.ts'
 import {
   comparableId,
   type Deployment,
@@ -99,6 +97,8 @@ export interface Look {
 interface LookOptions extends Omit<Reading, 'take'> {
   /** Whether the look ends with the first deployment. */
   isOneEnough?: boolean
+  /** Whether the look reads one page. */
+  isOnePage?: boolean
   /** Learns of a deployment at once, as a signal may end the look. */
   onFound?: (deployment: Deployment) => void
 }
@@ -111,7 +111,12 @@ interface LookOptions extends Omit<Reading, 'take'> {
 export async function lookFor(
   service: Service,
   isWanted: (item: unknown) => boolean,
-  { onFound, isOneEnough = false, isOneRequest, ...reading }: LookOptions = {},
+  {
+    onFound,
+    isOneEnough = false,
+    isOnePage = false,
+    ...reading
+  }: LookOptions = {},
 ): Promise<Look> {
   const found = new Map<string, Deployment>()
   function take(items: unknown[]): boolean | undefined {
@@ -121,9 +126,9 @@ export async function lookFor(
       found.set(comparableId(deployment.id), deployment)
       onFound?.(deployment)
     }
-    return isOneRequest || (isOneEnough && found.size > 0)
+    return isOnePage || (isOneEnough && found.size > 0)
   }
-  const all = readList(service, { ...reading, isOneRequest, take })
+  const all = readList(service, { ...reading, take })
   const failure = await all.then(() => undefined, failureOrThrow)
   return { found: [...found.values()], failure }
 }
@@ -136,18 +141,6 @@ export const lookUp = (
 ): Promise<Look> =>
   lookFor(service, item => valueAt(item, 'name') === name, options)
 
-/** @throws Stop if several deployments have a name */
-export function onlyOne(
-  found: Deployment[],
-  name: string,
-): Deployment | undefined {
-  if (found.length > 1)
-    throw new Stop(
-      'ambiguous_name',
-      `${count(found.length, 'deployment')} have the name "${name}": ${idsInWords(found)}`,
-    )
-  return found[0]
-}
-
+/** Deployments in words, by id and state. */
 export const idsInWords = (deployments: Deployment[]): string =>
   deployments.map(one => `${one.id} (${one.state})`).join(', ')

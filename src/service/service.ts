@@ -48,8 +48,6 @@ export interface Connection {
 export interface ReadLimits {
   /** When its last attempt must end, by the clock. */
   until?: number | undefined
-  /** Whether one request is all: it is not repeated, and a look reads one page of the list. */
-  isOneRequest?: boolean | undefined
 }
 
 /** The answer to a create request. */
@@ -120,10 +118,10 @@ export function openService(
     return { status, json }
   }
 
-  const read = (task: string, url: URL, { until, isOneRequest }: ReadLimits) =>
+  const read = (task: string, url: URL, { until }: ReadLimits) =>
     retrying(
       end => ask({ method: 'GET', url, until: end }),
-      { task, isRetried: isOneRequest ? () => false : isTransient, until },
+      { task, isRetried: isTransient, until },
       net,
     )
 

@@ -156,6 +156,9 @@ test('a refused name that is listed 20 seconds later goes by if_exists', async (
   const run = await create(service, { ...IMAGE, if_exists: 'fail' })
   const outputs = { error_code: 'already_exists', created: 'false', http_status: '409' }
   expect(run).toMatchObject({ exitCode: 1, outputs: { ...outputs, id: service.deployments[0]?.id } })
+  expect(errorOf(run)).toMatch(/created it meanwhile/)
+  // The first look that shows it is the last one.
+  expect(looksAfter(service).filter(({ time }) => time - sentAt(service) > 20_000).length).toBeLessThan(3)
   expect(service.of('create')).toHaveLength(1)
 })
 
@@ -178,11 +181,19 @@ describe.concurrent('the answer to a create request', () => {
     expect(looksAfter(service).map(({ query }) => query['query'])).toEqual(['shop'])
   })
 
-  test('is followed by a look that is asked once, and may fail', async ({ serve, create }) => {
+  test('is followed by a look that is repeated for ten seconds, and whose failure is a warning', async ({
+    serve,
+    create,
+  }) => {
     const service = await serve()
     later(service, 0, answer(503))
-    expect(await create(service, IMAGE)).toMatchObject({ ...CREATED, warnings: [] })
-    expect(looksAfter(service)).toHaveLength(1)
+    const run = await create(service, IMAGE)
+    expect(run).toMatchObject(CREATED)
+    expect(warningsOf(run)).toMatch(/503.*another deployment of the name "shop" may be there/i)
+    expect(run.summary).toMatch(/^## ⚠️ .*another one may be there/)
+    const times = looksAfter(service).map(({ time }) => time - sentAt(service))
+    expect(times.length).toBeGreaterThan(1)
+    expect(times.at(-1)).toBeLessThan(10_000)
   })
 })
 

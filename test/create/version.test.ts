@@ -60,10 +60,10 @@ async function tell(story: Story) {
 
 async function expectTold(story: Story): Promise<void> {
   const { says: [finding, ...names] = [] } = story
-  const { warnings, doubts } = await tell(story)
-  if (finding === undefined) return expect({ warnings, doubts }).toEqual({ warnings: [], doubts: [] })
+  const { warnings, caveats } = await tell(story)
+  if (finding === undefined) return expect({ warnings, caveats }).toEqual({ warnings: [], caveats: [] })
   expect(warnings.filter(warning => warning.search(finding) >= 0)).toHaveLength(1)
-  if (finding === NOTHING_DEPLOYED || finding === NOT_ACTIVE) expect(doubts.join('\n')).toMatch(finding)
+  if (finding === NOTHING_DEPLOYED || finding === NOT_ACTIVE) expect(caveats.join('\n')).toMatch(finding)
   for (const name of names) expect(warnings.join('\n')).toMatch(name)
 }
 

@@ -114,13 +114,13 @@ const RULES = {
     const { created, last, made, held, run } = facts
     if (!created) return isAnswered(last)
     if (isAnswered(last)) return last !== 'renamed' && made[0] !== held
-    return !isOpen(last) || isOther(facts) || run.doubts.length === 0
+    return !isOpen(last) || isOther(facts) || run.caveats.length === 0
   },
 
   '`created` is false only if nothing took effect': ({ created, made }) => created === false && made.length > 0,
 
   '`created` is empty only if nobody can know': ({ created, last, isGreen, run }) =>
-    created === undefined && (!isOpen(last) || (isGreen && run.doubts.length === 0)),
+    created === undefined && (!isOpen(last) || (isGreen && run.caveats.length === 0)),
 
   'a success knows one deployment of the name': ({ isGreen, known, held }) =>
     isGreen && (known.size !== 1 || !known.has(held?.id ?? '')),
@@ -129,7 +129,7 @@ const RULES = {
     const { isGreen, plan, run, created, last } = facts
     // A terse answer does not show it, and is trusted.
     if (!isGreen || last === 'terse' || !isOther(facts)) return false
-    return (plan.if_exists !== 'reuse' && created !== true) || run.doubts.length === 0
+    return (plan.if_exists !== 'reuse' && created !== true) || run.caveats.length === 0
   },
 
   'a success saw no deletion': ({ isGreen, lastShow, held }) =>
