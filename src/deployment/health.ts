@@ -18,7 +18,7 @@ export interface Health {
 }
 
 /**
- * Asks a health URL, which must answer 2xx, with the wanted text. Resolves to undefined as long as a path has no address. The request
+ * Asks a health URL, which must answer 2xx, with the wanted text. The request
  * carries none of our credentials, and redirects are not followed.
  */
 export async function askHealth(
@@ -26,10 +26,10 @@ export async function askHealth(
   { url: custom_url }: Deployment,
   until: number,
   { exchange, net }: Service,
-): Promise<Health | undefined> {
+): Promise<Health> {
   const { health_url = '', health_contains = '' } = goal
   const url = healthUrlOf(health_url, custom_url)
-  if (!url) return undefined
+  if (!url) throw new TypeError('the health check has no address yet')
   try {
     const answer = await exchange({
       method: 'GET',
@@ -70,7 +70,10 @@ function readHealth(
 }
 
 /** The URL to ask: an absolute one as it is, or a path on the deployment's address. Null if that is not known yet. */
-function healthUrlOf(health_url: string, custom_url: string): URL | null {
+export function healthUrlOf(
+  health_url: string,
+  custom_url: string,
+): URL | null {
   if (!health_url.startsWith('/')) return URL.parse(health_url)
   // Some services return only the host.
   const isWhole = /^https?:\/\//i.test(custom_url)

@@ -10,6 +10,7 @@ import {
   oneLine,
   openHtml,
   table,
+  timeOfDay,
 } from '../run/text.ts'
 import {
   type Fields,
@@ -177,6 +178,7 @@ function beginningOf(
     warningsOf(run, html),
     paragraphs(next, html),
     deploymentTable(run, html),
+    changeTable(run, html),
     differenceTable(run, html),
   ]
 }
@@ -216,6 +218,18 @@ function deploymentTable(run: Run, html: Html): string {
     ]),
   )
 }
+
+/** What the looks of a wait showed, change by change. */
+const changeTable = ({ changes }: Run, html: Html): string =>
+  table(
+    ['Time', 'After', 'State', 'Health'],
+    changes.map(({ time, after, state, health }) => [
+      timeOfDay(time),
+      `${Math.round(after / 1000)} s`,
+      html.code(state),
+      html.code(health),
+    ]),
+  )
 
 /** A value in a table is cut to so many characters. */
 const LONGEST_IN_TABLE = 500

@@ -40,6 +40,17 @@ export interface Comparison {
   unknown: string[]
 }
 
+/** What a look of a wait showed, where it is another than before. */
+interface Change {
+  /** In milliseconds since the epoch. */
+  time: number
+  /** Since the wait began, in milliseconds. */
+  after: number
+  state: string
+  /** What the health URL answered; empty if it was not asked. */
+  health: string
+}
+
 /** Where a run tells what happens. */
 export interface Log extends Masks {
   /** Writes a line of the log. */
@@ -71,6 +82,8 @@ export interface Run extends Log {
   postStatus?: number | undefined
   /** What the run waited for, in words; empty if it did not wait. */
   reached: string
+  /** The changes that a wait saw. */
+  changes: Change[]
   /** The warnings, as the log, the summary and the report show them. */
   warnings: string[]
   /** Why a success is not what it seems, for the headline. */
@@ -107,6 +120,7 @@ export function openRun(
     comparison: { differences: [], unknown: [] },
     post: 'none',
     reached: '',
+    changes: [],
     warnings: [],
     caveats: [],
     log,

@@ -113,6 +113,10 @@ export function duration(ms: number): string {
   return `${Math.round(ms / 6000) / 10} min`
 }
 
+/** The time of day of a date, in milliseconds since the epoch: `20:42:31 UTC`. */
+export const timeOfDay = (date: number): string =>
+  `${new Date(date).toISOString().slice(11, 19)} UTC`
+
 /** A count with its noun: `1 deployment`, `2 deployments`. */
 export const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -74,11 +74,12 @@ export const isBeingDeleted = ({ status }: Deployment): boolean =>
 /** The state in words: the status says little, as READY holds while a revision is built or has failed. */
 function stateOf(fields: Fields): string {
   const { status, repo_commit_sha, active_revision_id } = fields
-  const serving =
-    active_revision_id && `, revision ${active_revision_id} serves`
+  const serves = active_revision_id && !isActive(fields)
+  const serving = serves ? `, an older one (${active_revision_id}) serves` : ''
   const revision = isActive(fields) ? 'active' : `not active${serving}`
   const known = fields.latest_revision_id ? revision : 'unknown'
-  const commit = repo_commit_sha && `, commit ${repo_commit_sha}`
+  const newest = serves ? ' of the newest one' : ''
+  const commit = repo_commit_sha && `, commit${newest} ${repo_commit_sha}`
   return `status ${status || 'unknown'}, newest revision ${known}${commit}`
 }
 
