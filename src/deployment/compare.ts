@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Comparison } from '../run/run.ts'
 import {
   comparableId,
+  fieldsOf,
   isSameCommit,
   isSha,
   namesOfSecrets,
@@ -13,159 +14,217 @@ import { repositoryKey } from './repository.ts'
 /** The path of the commit of the newest revision. A request has no such field; the input `commit` stands there. */
 export const COMMIT = 'source_revision_config.repo_commit_sha'
 
+/** A part of the request, and what the deployment has in its place. */
+interface Field {
+  /** The keys that lead to it; `[]` is any item of a list. */
+  path: string[]
+  requested: unknown
+  /** Undefined if the service does not return it. */
+  existing: unknown
+  /** The whole deployment. */
+  deployment: JsonObject
+}
+
+/** A part of the request that the deployment has otherwise, or does not show. */
+interface Finding {
+  path: string[]
+  verdict: 'different' | 'unknown'
+}
+
+/** Compares a field and all its parts. What is the same is no finding. */
+type Comparator = (field: Field) => Finding[]
+
+/** How fields are compared, by their paths. All others are compared by `compareAny`. */
+const COMPARATORS = new Map<string, Comparator>(
+  Object.entries({
+    secrets: compareSecrets,
+    source_config: compareUnlessEmpty,
+    'source_config.repo_url': compareBy(repositoryKey),
+    'source_config.custom_url': compareBy(bareUrl),
+    'source_config.resource_spec.init_containers': compareInOrder,
+    'source_config.resource_spec.init_containers.[].image':
+      compareBy(withoutTag),
+    'source_config.resource_spec.sidecars.[].image': compareBy(withoutTag),
+    source_revision_config: compareUnlessEmpty,
+    'source_revision_config.image_uri': compareBy(withoutTag),
+    'source_revision_config.repo_ref': compareRefs,
+    [COMMIT]: compareCommits,
+  }),
+)
+
 /**
- * Compares what is asked for with a deployment as the service sent it. Fields that are left out or null ask for nothing, and what
- * the service does not return is unknown, not different. Secrets are compared by name.
+ * Compares what is requested with a deployment as the service sent it. Fields that are left out or null ask for nothing, and
+ * what the service does not return is unknown, not different. Secrets in the result are names.
  */
 export function compare(
   requested: JsonObject,
   existing: JsonObject,
 ): Comparison {
-  const comparison: Comparison = { differences: [], unknown: [] }
-  compareMembers([], requested, existing, comparison)
-  return comparison
-}
-
-/** Whether a value means that there is none. */
-const isNone = (value: unknown): boolean =>
-  value === false ||
-  value == null ||
-  (Array.isArray(value) && value.length === 0)
-
-/** Compares an object member by member: if it is not there, each of them is unknown. */
-function compareMembers(
-  parent: string[],
-  requested: JsonObject,
-  existing: unknown,
-  comparison: Comparison,
-): void {
-  for (const [key, wanted] of Object.entries(requested)) {
-    const path = [...parent, key]
-    const actual = valueAt(existing, key)
-    if (wanted == null) continue
-    if (isUnknown(key, wanted, actual, existing))
-      comparison.unknown.push(path.join('.'))
-    else compareValues(path, wanted, actual, comparison)
-  }
-}
-
-function compareValues(
-  path: string[],
-  wanted: unknown,
-  actual: unknown,
-  comparison: Comparison,
-): void {
-  const key = path.at(-1) ?? ''
-  if (key === 'secrets') compareSecrets(path, wanted, actual, comparison)
-  else if (isObject(wanted) && (actual == null || isObject(actual)))
-    compareMembers(path, wanted, actual, comparison)
-  else if (Array.isArray(wanted) && Array.isArray(actual))
-    compareLists(path, wanted, actual, comparison)
-  else if (!meansTheSame(key, wanted, actual))
-    differ(path, wanted, actual, comparison)
-}
-
-function differ(
-  path: string[],
-  requested: unknown,
-  existing: unknown,
-  { differences }: Comparison,
-): void {
-  differences.push({
+  // As it is sent: JSON has neither `undefined` nor `NaN`.
+  const sent: JsonObject = JSON.parse(JSON.stringify(requested))
+  const root = { path: [], requested: sent, existing, deployment: existing }
+  const findings = compareField(root)
+  const pathsOf = (verdict: Finding['verdict']) =>
+    findings.filter(one => one.verdict === verdict).map(({ path }) => path)
+  const shownRequested = withSecretNames(sent)
+  const shownExisting = withSecretNames(existing)
+  const differences = pathsOf('different').map(path => ({
     path: path.join('.'),
-    requested: withSecretNames(requested),
-    existing: withSecretNames(existing),
-  })
+    requested: valueAt(shownRequested, ...path),
+    existing: valueAt(shownExisting, ...path),
+  }))
+  const unknown = new Set(pathsOf('unknown').map(path => path.join('.')))
+  return { differences, unknown: [...unknown] }
 }
 
-/** Whether the service does not say what there is of a value. Of an object, this is asked of each member. */
-function isUnknown(
-  key: string,
-  wanted: unknown,
-  actual: unknown,
-  siblings: unknown,
-): boolean {
-  if (isObject(wanted)) return false
-  if (key === 'secrets')
-    return !isNone(wanted) && namesOfSecrets(actual).length === 0
-  if (actual == null) return actual === undefined || key === 'repo_commit_sha'
-  // Some services answer with the commit to which they resolved a ref.
-  const commit = textAt(siblings, 'repo_commit_sha')
-  const isResolved = key === 'repo_ref' && isSameCommit(String(actual), commit)
-  // A commit, in full or shortened, is compared.
-  return isResolved && !/^[0-9a-f]{7,}$/i.test(String(wanted))
+function compareField(field: Field): Finding[] {
+  const comparator = COMPARATORS.get(field.path.join('.')) ?? compareAny
+  return comparator(field)
 }
 
-/** Compares lists as a whole. The order of named items does not matter, but that of init containers does. */
-function compareLists(
-  path: string[],
+/** The finding that the service does not return a field. */
+const unknown = ({ path }: Field): Finding[] => [{ path, verdict: 'unknown' }]
+
+const different = ({ path }: Field): Finding[] => [
+  { path, verdict: 'different' },
+]
+
+// What holds wherever a value stands, also in fields that the interface does not have.
+
+function compareAny(field: Field, order: Order = byName): Finding[] {
+  const { requested, existing } = field
+  if (isObject(requested)) return compareMembers(requested, field)
+  if (existing === undefined) return unknown(field)
+  if (Array.isArray(requested) && Array.isArray(existing))
+    return compareItems(requested, existing, order, field)
+  return isSameValue(requested, existing) ? [] : different(field)
+}
+
+/** If an object is not returned, each of its members is unknown, or the object itself if no member is requested. */
+function compareMembers(requested: JsonObject, field: Field): Finding[] {
+  const { path, existing } = field
+  if (existing != null && !isObject(existing)) return different(field)
+  const members = Object.entries(requested).filter(
+    ([, member]) => member !== null,
+  )
+  if (existing == null && members.length === 0) return unknown(field)
+  return members.flatMap(([key, member]) =>
+    compareField({
+      ...field,
+      path: [...path, key],
+      requested: member,
+      existing: valueAt(existing, key),
+    }),
+  )
+}
+
+type Order = (one: unknown, other: unknown) => number
+
+/** Compares two lists, each in an order. If an item differs, the whole list does. */
+function compareItems(
   requested: unknown[],
   existing: unknown[],
-  comparison: Comparison,
-): void {
-  const isSorted = path.at(-1) !== 'init_containers'
-  const wanted = isSorted ? requested.toSorted(byName) : requested
-  const actual = isSorted ? existing.toSorted(byName) : existing
-  const inItems: Comparison = { differences: [], unknown: [] }
-  compareMembers(path, { ...wanted }, { ...actual }, inItems)
-  const isSame =
-    wanted.length === actual.length && inItems.differences.length === 0
-  if (!isSame) differ(path, requested, existing, comparison)
-  else comparison.unknown.push(...inItems.unknown)
-}
-
-/** Compares secrets by name. The service may add some of its own. */
-function compareSecrets(
-  path: string[],
-  requested: unknown,
-  existing: unknown,
-  comparison: Comparison,
-): void {
-  const names = namesOfSecrets(existing)
-  const wanted = namesOfSecrets(requested)
-  if (!wanted.every(name => names.includes(name)))
-    differ(path, wanted, names, comparison)
+  order: Order,
+  field: Field,
+): Finding[] {
+  if (requested.length !== existing.length) return different(field)
+  const counterparts = existing.toSorted(order)
+  const findings = requested.toSorted(order).flatMap((item, index) =>
+    compareField({
+      ...field,
+      path: [...field.path, '[]'],
+      requested: item,
+      existing: counterparts[index],
+    }),
+  )
+  const isDifferent = findings.some(({ verdict }) => verdict === 'different')
+  return isDifferent ? different(field) : findings
 }
 
 /** Items without a name keep their order. */
-const byName = (one: unknown, other: unknown): number =>
-  sortKey(one).localeCompare(sortKey(other))
+const byName: Order = (one, other) => sortKey(one).localeCompare(sortKey(other))
 
 /** Mounts of one volume have its name, and differ in their paths. */
 const sortKey = (item: unknown): string =>
   `${textAt(item, 'name')} ${textAt(item, 'mountPath')}`
 
-/** Whether two texts of a field mean the same. Other fields hold an id or plain text. */
-const SAME = new Map<string, (one: string, other: string) => boolean>([
-  ['repo_ref', isSameRef],
-  ['repo_commit_sha', isSameCommit],
-  ['repo_url', (one, other) => repositoryKey(one) === repositoryKey(other)],
-  ['custom_url', (one, other) => bareUrl(one) === bareUrl(other)],
-  ['image', isSameImage],
-  ['image_uri', isSameImage],
-])
-
-/** Whether two values of a field mean the same in another form. */
-function meansTheSame(key: string, one: unknown, other: unknown): boolean {
-  if (isNone(one) && isNone(other)) return true
-  if (typeof one !== 'string' || typeof other !== 'string')
-    return isDeepStrictEqual(one, other)
-  const isSame = SAME.get(key) ?? isSameId
-  return isSame(one, other)
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (typeof one === 'string' && typeof other === 'string')
+    return comparableId(one) === comparableId(other)
+  return one === other || (isNone(one) && isNone(other))
 }
 
-function isSameImage(one: string, other: string): boolean {
-  // A tag before a digest says nothing.
-  const withoutTag = (image: string) => image.replace(/:[^:/@]*@/, '@')
-  return withoutTag(one) === withoutTag(other)
+/** Whether a value means that there is none. */
+const isNone = (value: unknown): boolean =>
+  value === false ||
+  value === null ||
+  (Array.isArray(value) && value.length === 0)
+
+// What holds in some fields alone.
+
+/** Compares a part that each request has: it asks for nothing while it is empty. */
+function compareUnlessEmpty(field: Field): Finding[] {
+  return isDeepStrictEqual(field.requested, {}) ? [] : compareAny(field)
 }
 
-const isSameId = (one: string, other: string): boolean =>
-  comparableId(one) === comparableId(other)
+/** Compares the secrets of the request by name. The service may add some of its own. */
+function compareSecrets(field: Field): Finding[] {
+  const requested = new Set(namesOfSecrets(field.requested))
+  const existing = new Set(namesOfSecrets(field.existing))
+  if (requested.isSubsetOf(existing)) return []
+  return existing.size === 0 ? unknown(field) : different(field)
+}
+
+/** Compares a list whose order matters. */
+function compareInOrder(field: Field): Finding[] {
+  return compareAny(field, () => 0)
+}
+
+/** Some services answer with the commit to which they resolved a branch or tag: it is not known which one that was. */
+function compareRefs(field: Field): Finding[] {
+  const { requested, existing, deployment } = field
+  const { repo_commit_sha } = fieldsOf(deployment)
+  const isResolved = isSameCommit(String(existing), repo_commit_sha)
+  const isCommit = /^[0-9a-f]{7,}$/i.test(String(requested))
+  return isResolved && !isCommit
+    ? unknown(field)
+    : compareTexts(isSameRef)(field)
+}
+
+/** The commit of a revision that is not built yet is null. */
+function compareCommits(field: Field): Finding[] {
+  return field.existing === null
+    ? unknown(field)
+    : compareTexts(isSameCommit)(field)
+}
+
+/** Compares texts by what they mean in a field. */
+function compareTexts(
+  isSame: (one: string, other: string) => boolean,
+): Comparator {
+  return field => {
+    const { requested, existing } = field
+    if (typeof requested !== 'string' || typeof existing !== 'string')
+      return compareAny(field)
+    const isEqual = requested === existing || isSame(requested, existing)
+    return isEqual ? [] : different(field)
+  }
+}
+
+/** Compares texts by a form that is the same for all that mean the same. */
+function compareBy(formOf: (text: string) => string): Comparator {
+  return compareTexts((one, other) => formOf(one) === formOf(other))
+}
+
+/** A tag before a digest says nothing. */
+function withoutTag(image: string): string {
+  return image.replace(/:[^:/@]*@/, '@')
+}
 
 /** A URL without `https://` and a last slash. */
-const bareUrl = (url: string): string =>
-  url.replace(/^https:\/\//i, '').replace(/\/$/, '')
+function bareUrl(url: string): string {
+  return url.replace(/^https:\/\//i, '').replace(/\/$/, '')
+}
 
 /** Whether two refs are the same branch or tag, in full or by name, or the same commit. */
 export function isSameRef(one: string, other: string): boolean {

@@ -45,12 +45,6 @@ describe('a deployment', () => {
       { seed: 1, numRuns: 500 },
     )
 
-  it('does not differ from itself, nor if it shows more', () =>
-    check((request, [key = '']) => {
-      const there = structuredClone(isObject(request[key]) ? changed(request, [key, 'more'], 1) : request)
-      expect(compare(request, there)).toEqual({ differences: [], unknown: [] })
-    }))
-
   it('is unknown, and not different, where it does not show a value', () =>
     check((request, path) =>
       expect(compare(request, changed(request, path))).toEqual({
@@ -66,68 +60,176 @@ describe('a deployment', () => {
     }))
 })
 
+/** JSON of any shape, in which the keys stand that some rule is about. */
+const documents = fc
+  .object({
+    key: fc.constantFrom(
+      ...[
+        'name',
+        'mountPath',
+        'secrets',
+        'source_config',
+        'custom_url',
+        'resource_spec',
+        'init_containers',
+        'sidecars',
+      ],
+      ...['image', 'source_revision_config', 'repo_ref', 'repo_commit_sha', 'constructor', 'a'],
+    ),
+    values: [fc.string({ maxLength: 9 }), fc.uuid(), fc.boolean(), fc.integer(), fc.constant(null)],
+    maxDepth: 5,
+    maxKeys: 9,
+  })
+  .map(object => object as JsonObject)
+
+/** A copy of which each object has another member. */
+const withMore = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, part) => (isObject(part) ? { ...part, more: [1] } : part))
+
+it('any JSON is the same as itself, and as the same with more members', () =>
+  fc.assert(
+    fc.property(documents, document => {
+      const { source_revision_config: revision } = document
+      // A ref that is the own commit: no branch or tag has to be meant.
+      const isResolved = isObject(revision) && revision['repo_ref'] === revision['repo_commit_sha']
+      for (const existing of [structuredClone(document), withMore(document)])
+        expect(compare(document, existing as JsonObject)).toEqual({
+          differences: [],
+          unknown: isResolved ? expect.any(Array) : [],
+        })
+    }),
+    { seed: 1, numRuns: 2000 },
+  ))
+
 const COMMIT = '0123456789abcdef0123456789abcdef01234567'
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const OTHER_UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const [DIGEST, OTHER_DIGEST] = ['0a1b2c3d', '99887766'].map(digits => `sha256:${digits.repeat(8)}`)
+const [APP, TAGGED] = [`app@${DIGEST}`, `app:v1@${DIGEST}`]
 const SITE = 'https://shop.example'
 const secrets = (...names: string[]) => names.map(name => ({ name, value: `a-value-of-${name}` }))
 const reference = (name: string, secret_key = 'key') => ({ name, secret_name: 'database', secret_key })
 const [A, B] = ['a', 'b'].map(name => ({ name, image: `${name}:1` }))
 const [C, D] = [reference('C'), reference('D')]
+const container = (image: string) => [{ name: 'a', image }]
+const mounts = (...paths: string[]) => paths.map(mountPath => ({ name: 'a', mountPath }))
+const SPEC = 'source_config.resource_spec'
+const REVISION = 'source_revision_config'
 
-it.for<[is: 'same' | 'different' | 'unknown', key: string, asked: unknown, returned: unknown]>([
-  ['same', 'image_uri', `h:5000/app:v1@${DIGEST}`, `h:5000/app@${DIGEST}`],
-  ['same', 'image_uri', `app@${DIGEST}`, `app:v1@${DIGEST}`],
-  ['different', 'image_uri', `app:v1@${DIGEST}`, `app:v1@${OTHER_DIGEST}`],
-  ['different', 'image_uri', 'app:v1', 'app:v2'],
-  ['same', 'build_on_push', false, null],
-  ['different', 'build_on_push', true, false],
-  ['same', 'custom_url', SITE, `${SITE}/`],
-  ['same', 'custom_url', SITE, 'shop.example'],
-  ['same', 'custom_url', 'shop.example', 'shop.example/'],
-  ['different', 'install_command', SITE, `${SITE}/`],
-  ['different', 'custom_url', `${SITE}/A`, `${SITE}/a`],
-  ['same', 'listener_id', UUID, UUID.toUpperCase()],
-  ['different', 'listener_id', UUID, OTHER_UUID],
-  ['same', 'sidecars', [A, B], [B, A]],
-  ['different', 'sidecars', [A], [A, B]],
-  ['different', 'image_pull_secrets', [A, B], [A]],
-  ['different', 'init_containers', [A, B], [B, A]],
+/** An object with a value at a path. */
+const withValue = (path: string, value: unknown): JsonObject =>
+  path.split('.').reduceRight<JsonObject>((part, key) => ({ [key]: part }), value as JsonObject)
+
+it.for<[is: 'same' | 'different' | 'unknown', path: string, requested: unknown, existing: unknown]>([
+  ['same', `${REVISION}.image_uri`, `h:5000/app:v1@${DIGEST}`, `h:5000/app@${DIGEST}`],
+  ['same', `${REVISION}.image_uri`, APP, TAGGED],
+  ['different', `${REVISION}.image_uri`, TAGGED, `app:v1@${OTHER_DIGEST}`],
+  ['different', `${REVISION}.image_uri`, 'app:v1', 'app:v2'],
+  ['same', `${SPEC}.sidecars`, container(APP), container(TAGGED)],
+  ['same', `${SPEC}.init_containers`, container(APP), container(TAGGED)],
+  ['different', `${SPEC}.labels.image`, APP, TAGGED],
+  ['different', 'another.image_uri', APP, TAGGED],
+  ['same', 'source_config.build_on_push', false, null],
+  ['same', 'another.flag', null, false],
+  ['same', 'another.list', [null, 'a'], [false, 'a']],
+  ['different', 'another.list', [null, 'a'], ['b', 'a']],
+  ['different', 'source_config.build_on_push', true, false],
+  ['different', 'source_config.build_on_push', true, null],
+  ['same', 'source_config.custom_url', SITE, `${SITE}/`],
+  ['same', 'source_config.custom_url', SITE, 'shop.example'],
+  ['same', 'source_config.custom_url', 'shop.example', 'shop.example/'],
+  ['different', 'source_config.custom_url', `${SITE}/A`, `${SITE}/a`],
+  ['different', 'source_config.install_command', SITE, `${SITE}/`],
+  ['different', `${SPEC}.annotations.custom_url`, SITE, `${SITE}/`],
+  ['same', 'source_config.repo_url', `${SITE}/acme/shop`, `${SITE}/Acme/shop.git`],
+  ['different', 'another.repo_url', `${SITE}/acme/shop`, `${SITE}/Acme/shop.git`],
+  ['same', 'source_config.listener_id', UUID, UUID.toUpperCase()],
+  ['same', 'another.list', [UUID], [UUID.toUpperCase()]],
+  ['different', 'source_config.listener_id', UUID, OTHER_UUID],
+  ['same', `${SPEC}.sidecars`, [A, B], [B, A]],
+  ['same', `${SPEC}.volume_mounts`, mounts('/a', '/b'), mounts('/b', '/a')],
+  ['different', `${SPEC}.sidecars`, [A], [A, B]],
+  ['different', `${SPEC}.image_pull_secrets`, [A, B], [A]],
+  ['different', `${SPEC}.init_containers`, [A, B], [B, A]],
+  ['same', 'another.init_containers', [A, B], [B, A]],
+  ['different', 'another.list', ['a', 'b'], ['b', 'a']],
   ['same', 'secret_references', [C, D], [D, C]],
+  ['same', 'secret_references', [], null],
+  ['different', 'secret_references', [C], null],
   ['different', 'secret_references', [C], [reference('C', 'other')]],
   ['same', 'secret_references', null, [C]],
   ['same', 'secrets', secrets('A', 'B'), secrets('C', 'B', 'A')],
+  ['same', 'secrets', [], undefined],
   ['different', 'secrets', secrets('A', 'B'), secrets('A')],
   ['unknown', 'secrets', secrets('A'), []],
   ['unknown', 'secrets', secrets('A'), null],
   ['unknown', 'secrets', secrets('A'), undefined],
-  ['same', 'build_command', undefined, 'make'],
-  ['same', 'build_command', null, 'make'],
-  ['different', 'build_command', 'make', null],
-  ['unknown', 'build_command', 'make', undefined],
-  ['different', 'k8s_namespace', 'shop', 'Shop'],
-  ['unknown', 'resource_spec', { cpu: 1 }, null],
+  ['same', `${SPEC}.labels.secrets`, 'blue', 'blue'],
+  ['different', `${SPEC}.labels.secrets`, 'blue', 'green'],
+  ['different', `${SPEC}.annotations.secrets`, 'blue', null],
+  ['unknown', `${SPEC}.labels.secrets`, 'blue', undefined],
+  ['different', 'another.secrets', secrets('A'), secrets('B')],
+  ['same', 'source_config.build_command', undefined, 'make'],
+  ['same', 'source_config.build_command', null, 'make'],
+  ['different', 'source_config.build_command', 'make', null],
+  ['unknown', 'source_config.build_command', 'make', undefined],
+  ['different', 'source_config.listener_config.k8s_namespace', 'shop', 'Shop'],
+  ['different', `${SPEC}.labels`, {}, []],
+  ['same', `${SPEC}.labels.a`, Number.NaN, null],
+  ['different', 'constructor', 'a', 'b'],
   ['different', 'source', 'external_container', 'internal_template'],
-  ['different', 'graph_config_path', 'a', 'b'],
-  ['same', 'repo_ref', 'refs/tags/v1', 'v1'],
-  ['different', 'repo_ref', 'refs/tags/v1', 'refs/heads/v1'],
-  ['same', 'repo_commit_sha', COMMIT, COMMIT.slice(0, 7)],
-  ['same', 'repo_commit_sha', COMMIT, COMMIT.toUpperCase()],
-  ['different', 'repo_commit_sha', COMMIT, 'c'.repeat(40)],
-  ['unknown', 'repo_commit_sha', COMMIT, null],
-])('%s: the %s %j, where the service returns %j', ([is, key, asked, returned]) => {
-  const { differences, unknown } = compare({ [key]: asked }, returned === undefined ? {} : { [key]: returned })
-  const keysOf = (paths: string[]) => paths.map(path => path.split('.')[0])
-  expect(keysOf(differences.map(({ path }) => path))).toEqual(is === 'different' ? [key] : [])
-  expect(keysOf(unknown)).toEqual(is === 'unknown' ? [key] : [])
+  ['different', `${REVISION}.graph_config_path`, 'a', 'b'],
+  ['same', `${REVISION}.repo_ref`, 'refs/tags/v1', 'v1'],
+  ['different', `${REVISION}.repo_ref`, 'refs/tags/v1', 'refs/heads/v1'],
+  ['different', 'another.repo_ref', 'refs/tags/v1', 'v1'],
+  ['same', `${REVISION}.repo_commit_sha`, COMMIT, COMMIT.slice(0, 7)],
+  ['same', `${REVISION}.repo_commit_sha`, COMMIT, COMMIT.toUpperCase()],
+  ['different', `${REVISION}.repo_commit_sha`, COMMIT, 'c'.repeat(40)],
+  ['unknown', `${REVISION}.repo_commit_sha`, COMMIT, null],
+  ['different', 'another.repo_commit_sha', COMMIT, null],
+])('%s: the %s %j, where the service returns %j', ([is, path, requested, existing]) => {
+  const { differences, unknown } = compare(withValue(path, requested), withValue(path, existing))
+  expect(differences.map(one => one.path)).toEqual(is === 'different' ? [path] : [])
+  expect(unknown).toEqual(is === 'unknown' ? [path] : [])
   expect(JSON.stringify(differences)).not.toContain('a-value-of')
 })
 
-it('a ref that comes back as the own commit is unknown', () => {
-  const asked = { source_revision_config: { repo_ref: 'main' } }
-  const there = { source_revision_config: { repo_ref: COMMIT, repo_commit_sha: COMMIT } }
-  expect(compare(asked, there)).toEqual({ differences: [], unknown: ['source_revision_config.repo_ref'] })
+const volume = (name: string, more: JsonObject) => ({ name, ...more })
+const EMPTY = volume('b', { emptyDir: {} })
+
+it.for<[unknown: string[], requested: JsonObject, existing: unknown]>([
+  [['cpu', 'labels.a'], { cpu: 1, labels: { a: 'b' } }, null],
+  [['cpu', 'labels.a'], { cpu: 1, labels: { a: 'b' } }, undefined],
+  [['labels'], { labels: {} }, {}],
+  [['labels'], { labels: {} }, { labels: null }],
+  [['labels'], { labels: { a: null } }, {}],
+  [[], { labels: {} }, { labels: {} }],
+  [['volumes.[].emptyDir'], { volumes: [EMPTY] }, { volumes: [volume('b', { configMap: { name: 'c' } })] }],
+  [['volumes.[].emptyDir'], { volumes: [EMPTY, volume('a', {})] }, { volumes: [volume('a', {}), volume('b', {})] }],
+])('unknown is %j of the resource_spec %j, where the service returns %j', ([unknown, requested, existing]) => {
+  expect(compare(withValue(SPEC, requested), withValue(SPEC, existing))).toEqual({
+    differences: [],
+    unknown: unknown.map(path => `${SPEC}.${path}`),
+  })
+})
+
+it('parts that each request has ask for nothing while they are empty', () => {
+  const parts = { source_config: {}, source_revision_config: {}, secrets: [] }
+  expect(compare(parts, {})).toEqual({ differences: [], unknown: [] })
+})
+
+it.for([
+  ['unknown', 'main', COMMIT],
+  ['unknown', 'refs/heads/0123456', COMMIT],
+  ['unknown', 'v1', COMMIT.slice(0, 7)],
+  ['same', COMMIT, COMMIT],
+  ['different', 'c'.repeat(40), COMMIT],
+  ['different', 'main', 'c'.repeat(40)],
+])('%s: the ref %s, where the service returns %s, at the commit 0123456', ([is, repo_ref, existing]) => {
+  const there = { repo_ref: existing, repo_commit_sha: COMMIT }
+  const { differences, unknown } = compare({ [REVISION]: { repo_ref } }, { [REVISION]: there })
+  expect(differences.map(({ path }) => path)).toEqual(is === 'different' ? [`${REVISION}.repo_ref`] : [])
+  expect(unknown).toEqual(is === 'unknown' ? [`${REVISION}.repo_ref`] : [])
 })
 
 it.for([
