@@ -74,12 +74,17 @@ describe.concurrent('the comment on a pull request', () => {
   })
 
   const pull_request = { url: 'https://api.github.com/repos/acme/shop/pulls/7' }
-  const ofRun = (...pull_requests: object[]) => ({ workflow_run: { head_sha: COMMIT, pull_requests } })
+  const at = (id: number, number: number) => ({ number, base: { repo: { id, name: 'shop' } } })
+  const ofRun = (...pull_requests: object[]) => ({
+    ...{ workflow_run: { head_sha: COMMIT, pull_requests }, repository: { id: 1 } },
+  })
   it.for<[event: string, payload: object, pullRequest: number | undefined]>([
     ['pull_request_target', EVENT.payload, 7],
     ['issue_comment', { issue: { number: 7, pull_request } }, 7],
     ['issue_comment', { issue: { number: 7 } }, undefined],
-    ['workflow_run', ofRun({ number: 7 }, { number: 8 }), 7],
+    ['workflow_run', ofRun(at(1, 7), at(1, 8)), 7],
+    ['workflow_run', ofRun(at(2, 3), at(1, 7)), 7],
+    ['workflow_run', ofRun(at(2, 3)), undefined],
     ['workflow_run', ofRun(), undefined],
     ['push', { ref: 'refs/heads/main' }, undefined],
     ['schedule', {}, undefined],
