@@ -5,7 +5,7 @@ import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { writeComment } from '../../src/report/comment.ts'
 import { type Clock, openRun } from '../../src/run/run.ts'
 import { openProxy } from '../connection/proxy.ts'
-import { COMMIT, pullRequest } from '../harness/job.ts'
+import { COMMIT, jobVariables, pullRequest } from '../harness/job.ts'
 import { NOWHERE } from '../harness/listen.ts'
 import { test } from '../harness/test.ts'
 import { IMAGE, variablesOf } from '../orders.ts'
@@ -24,7 +24,7 @@ async function writeBy({ env }: GitHub, signal: AbortSignal, sleep: Clock['sleep
   const run = openRun(true, { restriction: undefined }, output)
   const clock = { now: () => performance.now(), date: () => Date.now(), sleep }
   const comment = { github_token: TOKEN, base_url: NOWHERE, name: 'shop', body: 'Done' }
-  const workflow = readWorkflow({ ...variablesOf(EVENT) })
+  const workflow = { ...readWorkflow(jobVariables(EVENT)), pullRequest: 7 }
   await writeComment(comment, workflow, run, { env, signal, clock, random: Math.random })
   return run
 }
@@ -184,25 +184,6 @@ describe.concurrent('the comment on a pull request', () => {
     expect([warnings, github.comments.length]).toEqual([[], 1])
   })
 
-  const pull_request = { url: 'https://api.github.com/repos/acme/shop/pulls/7' }
-  const at = (id: number, number: number) => ({ number, base: { repo: { id, name: 'shop' } } })
-  const ofRun = (...pull_requests: object[]) => ({
-    ...{ workflow_run: { head_sha: COMMIT, pull_requests }, repository: { id: 1 } },
-  })
-  it.for<[event: string, payload: object, pullRequest: number | undefined]>([
-    ['pull_request_target', EVENT.payload, 7],
-    ['issue_comment', { issue: { number: 7, pull_request } }, 7],
-    ['issue_comment', { issue: { number: 7 } }, undefined],
-    ['workflow_run', ofRun(at(1, 7), at(1, 8)), 7],
-    ['workflow_run', ofRun(at(2, 3), at(1, 7)), 7],
-    ['workflow_run', ofRun(at(2, 3)), undefined],
-    ['workflow_run', ofRun(), undefined],
-    ['push', { ref: 'refs/heads/main' }, undefined],
-    ['schedule', {}, undefined],
-  ])('of the event %s with %j is on the pull request %s', ([name, payload, pullRequest]) => {
-    expect(readWorkflow(variablesOf({ name, payload })).pullRequest).toBe(pullRequest)
-  })
-
   test('is missing without a pull request, as the log says', async ({ serve, create, atEnd }) => {
     const [service, github] = [await serve(), await openGitHub(atEnd)]
     const run = await create(service, INPUTS, { env: github.env })
@@ -210,4 +191,23 @@ describe.concurrent('the comment on a pull request', () => {
     expect(run.stdout).toMatch(/comment.*pull request|pull request.*comment/)
     expect(github.asked).toEqual([])
   })
+})
+
+const pull_request = { url: 'https://api.github.com/repos/acme/shop/pulls/7' }
+const at = (id: number, number: number) => ({ number, base: { repo: { id, name: 'shop' } } })
+const ofRun = (...pull_requests: object[]) => ({
+  ...{ workflow_run: { head_sha: COMMIT, pull_requests }, repository: { id: 1 } },
+})
+it.for<[event: string, payload: object, pullRequest: number | undefined]>([
+  ['pull_request_target', EVENT.payload, 7],
+  ['issue_comment', { issue: { number: 7, pull_request } }, 7],
+  ['issue_comment', { issue: { number: 7 } }, undefined],
+  ['workflow_run', ofRun(at(1, 7), at(1, 8)), 7],
+  ['workflow_run', ofRun(at(2, 3), at(1, 7)), 7],
+  ['workflow_run', ofRun(at(2, 3)), undefined],
+  ['workflow_run', ofRun(), undefined],
+  ['push', { ref: 'refs/heads/main' }, undefined],
+  ['schedule', {}, undefined],
+])('the comment for the event %s with %j is on the pull request %s', ([name, payload, pullRequest]) => {
+  expect(readWorkflow(variablesOf({ name, payload })).pullRequest).toBe(pullRequest)
 })
