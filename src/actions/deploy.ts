@@ -42,7 +42,7 @@ export async function createAction(job: Job): Promise<boolean> {
   let stop = await stopOfWork(work, job, run)
   if (comment) {
     const written = { ...comment, body: reportOf(run, stop) }
-    const write = () => writeComment(written, workflow, run, job.signal)
+    const write = () => writeComment(written, workflow, run, job)
     // A signal may come while it is written.
     const late = await stopOfWork(write, job, run)
     stop ??= late

@@ -1,10 +1,18 @@
 import { hash } from 'node:crypto'
 import type { Workflow } from '../inputs/workflow.ts'
-import type { Run } from '../run/run.ts'
+import type { Job, Run } from '../run/run.ts'
+import { duration } from '../run/text.ts'
+import { failureOrThrow, inShort, RequestFailure } from '../service/failure.ts'
+import type { Net } from '../service/http.ts'
+import { textAt, valueAt } from '../service/json.ts'
+import { type GitHub, openGitHub, throwCause } from './github.ts'
 
-/** The time for the comment, and after a cancellation, in milliseconds. */
+/** The time for all of the comment, and after a signal, in milliseconds. */
 const TIME = 10_000
-const TIME_AFTER_CANCELLATION = 600
+const TIME_AFTER_SIGNAL = 1000
+
+/** The pause before it is tried once more, in milliseconds. */
+const PAUSE = 200
 
 /** What a comment is about. */
 export interface Comment {
@@ -16,16 +24,12 @@ export interface Comment {
   body: string
 }
 
-/** A page of the comments of a pull request. */
-interface CommentPage {
-  repository: {
-    pullRequest: {
-      comments: {
-        nodes: { id: string; body: string; viewerDidAuthor: boolean }[]
-        pageInfo: { hasNextPage: boolean; endCursor: string | null }
-      }
-    } | null
-  } | null
+/** A pull request. */
+interface Place {
+  owner: string
+  /** Of the repository. */
+  name: string
+  number: number
 }
 
 const COMMENTS = `query ($owner: String!, $name: String!, $number: Int!, $after: String) {
@@ -43,12 +47,6 @@ const UPDATE = `mutation ($id: ID!, $body: String!) {
   updateIssueComment(input: { id: $id, body: $body }) { issueComment { id } }
 }`
 
-/** Asks GitHub. */
-type GraphQl = <T>(
-  query: string,
-  variables: Record<string, unknown>,
-) => Promise<T>
-
 /**
  * Keeps one comment for each service and name on the pull request of the run: writes it, or updates the token's own one that has the
  * hidden marker. A failure is a warning.
@@ -57,86 +55,119 @@ export async function writeComment(
   comment: Comment,
   workflow: Workflow,
   run: Run,
-  signal: AbortSignal,
+  job: Job,
 ): Promise<void> {
-  const { pullRequest } = workflow
-  if (pullRequest === undefined)
+  const { pullRequest: number } = workflow
+  if (number === undefined)
     return run.log(
       `No comment is written, as the event ${workflow.event} names no pull request`,
     )
+  const [owner = '', name = ''] = workflow.repository.split('/')
+  const place = { owner, name, number }
+  const limit = openLimit(job)
+  const net = { ...run, ...job, signal: limit.signal, timeout: TIME }
   try {
-    await write(comment, pullRequest, workflow, signal)
-    run.log(`The comment on the pull request ${pullRequest} is up to date`)
+    const github = await openGitHub(comment.github_token, net)
+    await tryTwice(() => write(comment, place, github).catch(throwCause), net)
+    run.log(`The comment on the pull request ${number} is up to date`)
   } catch (error) {
+    const reason = reasonIn(limit.signal.reason ?? error)
     run.warn(
-      `Could not write the comment on the pull request ${pullRequest}: ${reasonIn(error as OctokitError)}. The deployment does not depend on it`,
+      `Could not write the comment on the pull request ${number}: ${reason}. The deployment does not depend on it`,
     )
+  } finally {
+    limit.abort()
   }
 }
 
-async function write(
-  { github_token, base_url, name, body }: Comment,
-  number: number,
-  { repository }: Workflow,
-  signal: AbortSignal,
+/** Aborts when the time for the comment is over. The comment tells of a cancellation, so a signal leaves it some time. */
+function openLimit({ clock, signal }: Job): AbortController {
+  const limit = new AbortController()
+  const endAfter = (ms: number) =>
+    clock.sleep(ms, limit.signal).then(
+      () => limit.abort(new Error(`GitHub took longer than ${duration(ms)}`)),
+      () => {},
+    )
+  const hurry = () => endAfter(TIME_AFTER_SIGNAL)
+  void endAfter(TIME)
+  if (signal.aborted) void hurry()
+  else signal.addEventListener('abort', hurry, { once: true })
+  return limit
+}
+
+/** Tries it once more after an error of the server or the network. What the first try wrote is then found, and updated. */
+async function tryTwice(
+  once: () => Promise<void>,
+  { clock, signal, log }: Net,
 ): Promise<void> {
-  // Most runs need none of it, and it reads the event by itself.
-  const { getOctokit } = await import('@actions/github')
-  const request = { signal: timeFor(signal) }
-  const { graphql, rest } = getOctokit(github_token, { request })
+  try {
+    return await once()
+  } catch (error) {
+    const failure = failureOrThrow(error)
+    const { kind, status = 0 } = failure
+    const mayPass = kind === 'lost' || kind === 'unsent' || status >= 500
+    if (!mayPass) throw failure
+    log(`Could not write the comment: ${inShort(failure)}; one more attempt`)
+  }
+  await clock.sleep(PAUSE, signal)
+  return once()
+}
+
+async function write(
+  { base_url, name, body }: Comment,
+  place: Place,
+  { graphql, rest }: GitHub,
+): Promise<void> {
   const about = JSON.stringify([base_url, name])
   const marker = `<!-- create-deployment: ${hash('sha256', about)} -->`
   const marked = `${marker}\n${body}`
-  const id = await find(graphql, repository, number, marker)
+  const id = await find(graphql, place, marker)
   if (id) {
     await graphql(UPDATE, { id, body: marked })
     return
   }
-  const [owner = '', repo = ''] = repository.split('/')
-  const issue = { owner, repo, issue_number: number }
-  await rest.issues.createComment({ ...issue, body: marked })
-}
-
-function timeFor(signal: AbortSignal): AbortSignal {
-  if (signal.aborted) return AbortSignal.timeout(TIME_AFTER_CANCELLATION)
-  return AbortSignal.any([signal, AbortSignal.timeout(TIME)])
+  const { owner, name: repo, number: issue_number } = place
+  await rest.issues.createComment({ owner, repo, issue_number, body: marked })
 }
 
 /** Reads the comments up to the token's own one that has the marker. Resolves to its id; undefined if there is none. */
 async function find(
-  graphql: GraphQl,
-  repository: string,
-  number: number,
+  graphql: GitHub['graphql'],
+  place: Place,
   marker: string,
 ): Promise<string | undefined> {
-  const [owner, name] = repository.split('/')
-  let after: string | null = null
+  let after: unknown = null
   for (;;) {
-    const place = { owner, name, number, after }
-    const page: CommentPage = await graphql(COMMENTS, place)
-    const comments = page?.repository?.pullRequest?.comments
-    if (!comments) throw new Error('GitHub does not show it to the token')
-    const own = comments.nodes.find(
-      one => one.viewerDidAuthor && one.body.startsWith(marker),
+    const page = await graphql(COMMENTS, { ...place, after })
+    const comments = valueAt(page, 'repository', 'pullRequest', 'comments')
+    const nodes = valueAt(comments, 'nodes')
+    if (!Array.isArray(nodes))
+      throw new Error('GitHub answered without the comments')
+    const own = nodes.find(
+      one =>
+        valueAt(one, 'viewerDidAuthor') === true &&
+        textAt(one, 'body').startsWith(marker),
     )
-    if (own || !comments.pageInfo.hasNextPage) return own?.id
-    after = comments.pageInfo.endCursor
+    if (own) return textAt(own, 'id')
+    if (!valueAt(comments, 'pageInfo', 'hasNextPage')) return undefined
+    after = valueAt(comments, 'pageInfo', 'endCursor')
   }
 }
 
-/** A failure of Octokit, by HTTP or by GraphQL. */
-interface OctokitError extends Error {
-  status?: number
-  errors?: { type?: string }[]
-}
-
-/** How GitHub denies what the token may not do. */
+/** How GitHub denies what the token may not do, by HTTP and by GraphQL. */
 const DENIALS: unknown[] = [403, 404, 'FORBIDDEN', 'NOT_FOUND']
 
+/** Words of a denial that no permission of the job changes. */
+const OTHER_CAUSE =
+  /rate limit|abuse|lock|archived|suspended|SAML|allow list|HTML page/i
+
 /** Why GitHub did not write the comment, and what to do about it. */
-function reasonIn({ message, status, errors = [] }: OctokitError): string {
-  const codes = [status, ...errors.map(({ type }) => type)]
-  return codes.some(code => DENIALS.includes(code))
-    ? `${message}. Give the job the permission \`pull-requests: write\`; the token of a run for a fork may only read`
-    : message
+function reasonIn(error: Error): string {
+  if (!(error instanceof RequestFailure)) return error.message
+  const { status, code, said, retryAfter } = error
+  const isDenied = DENIALS.includes(status) || DENIALS.includes(code)
+  const isOther = retryAfter > 0 || OTHER_CAUSE.test(said)
+  return isDenied && !isOther
+    ? `${inShort(error)}. Give the job the permission \`pull-requests: write\`; the token of a run for a fork may only read`
+    : inShort(error)
 }

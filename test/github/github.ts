@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { listen } from '../harness/listen.ts'
 import type { AtEnd } from '../harness/step.ts'
@@ -20,14 +20,25 @@ export interface GitHub {
   asked: string[]
   /** The value of `authorization` in all requests. */
   tokens: Set<string>
-  /** A status with which it answers everything from now on. */
-  refuse(status: number): void
+  /** Answers each request from now on, unless it returns false. */
+  override(handler: Handler): void
+}
+
+/** @param take lets a request take effect */
+type Handler = (call: string, outgoing: ServerResponse, take: () => unknown) => unknown
+
+/** Answers a request. */
+export function send(outgoing: ServerResponse, status: number, body: unknown, headers: OutgoingHttpHeaders = {}): void {
+  const text = typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body)
+  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
 }
 
 const PULL = 7
 const PAGE = 100
 /** The longest comment that GitHub accepts. */
 const LONGEST = 65_536
+
+type Reply = [status: number, body: unknown]
 
 interface Asked {
   query?: string
@@ -39,51 +50,53 @@ interface Asked {
 export async function openGitHub(atEnd: AtEnd, comments: Comment[] = []): Promise<GitHub> {
   const asked: string[] = []
   const tokens = new Set<string>()
-  let refused: number | undefined
+  let handler: Handler = () => false
 
-  function update(node: string, body: string) {
-    const id = Number(node.replace('IC_', ''))
-    asked.push(`update ${id}`)
-    const comment = comments.find(one => one.id === id)
+  function update(node: string, body: string): Reply {
+    const comment = comments.find(({ id }) => node === `IC_${id}`)
     // Only its author may do this.
-    if (!comment?.viewerDidAuthor || body.length > LONGEST) return { errors: [{ type: 'FORBIDDEN' }] }
+    if (!comment?.viewerDidAuthor || body.length > LONGEST) return [200, { errors: [{ type: 'FORBIDDEN' }] }]
     comment.body = body
-    return { data: { updateIssueComment: { issueComment: { id: node } } } }
+    return [200, { data: { updateIssueComment: { issueComment: { id: node } } } }]
   }
 
-  function find(number: number, after: string | null) {
-    asked.push(`query ${number}`)
-    if (number !== PULL) return { data: { repository: { pullRequest: null } }, errors: [{ type: 'NOT_FOUND' }] }
+  function find(number: number, after: string | null): Reply {
+    const missing = { data: { repository: { pullRequest: null } }, errors: [{ type: 'NOT_FOUND' }] }
+    if (number !== PULL) return [200, missing]
     const [begin, end] = [Number(after ?? 0), Number(after ?? 0) + PAGE]
     const nodes = comments.slice(begin, end).map(({ id, ...others }) => ({ ...others, id: `IC_${id}` }))
     const pageInfo = { hasNextPage: end < comments.length, endCursor: String(end) }
-    return { data: { repository: { pullRequest: { comments: { nodes, pageInfo } } } } }
+    return [200, { data: { repository: { pullRequest: { comments: { nodes, pageInfo } } } } }]
+  }
+
+  function create(body: string): Reply {
+    if (body.length > LONGEST) return [422, { message: 'Validation Failed' }]
+    comments.push({ id: 1001 + comments.length, body, viewerDidAuthor: true })
+    return [201, {}]
   }
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const send = (status: number, body: unknown) =>
-      outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const { method = '', url = '', headers } = incoming
     tokens.add(String(headers.authorization))
     const { query = '', variables = {}, body = '' }: Asked = JSON.parse(await text(incoming))
     const { id = '', number = 0, after = null } = variables
-    if (refused !== undefined) send(refused, { message: 'Refused' })
-    else if (url === '/api/graphql')
-      send(200, query.startsWith('mutation') ? update(id, variables.body ?? '') : find(number, after))
-    else if (method === 'POST' && url === `/api/v3/repos/acme/shop/issues/${PULL}/comments`) {
-      asked.push(`create ${PULL}`)
-      if (body.length > LONGEST) return void send(422, { message: 'Validation Failed' })
-      comments.push({ id: 1001 + comments.length, body, viewerDidAuthor: true })
-      send(201, {})
-    } else send(404, { message: `${method} ${url}` })
+    const calls: Record<string, [call: string, take: () => Reply]> = {
+      [`POST /api/v3/repos/acme/shop/issues/${PULL}/comments`]: [`create ${PULL}`, () => create(body)],
+      'POST /api/graphql': query.startsWith('mutation')
+        ? [id.replace('IC_', 'update '), () => update(id, variables.body ?? '')]
+        : [`query ${number}`, () => find(number, after)],
+    }
+    const [call, take] = calls[`${method} ${url}`] ?? [url, (): Reply => [404, { message: 'Not Found' }]]
+    asked.push(call)
+    if (handler(call, outgoing, take) === false) send(outgoing, ...take())
   }
 
   const { port, close } = await listen(createServer((incoming, outgoing) => void answer(incoming, outgoing)))
   atEnd(close)
   const api = `http://127.0.0.1:${port}/api`
   const env = { GITHUB_API_URL: `${api}/v3`, GITHUB_GRAPHQL_URL: `${api}/graphql` }
-  const refuse = (status: number) => {
-    refused = status
+  const override = (given: Handler) => {
+    handler = given
   }
-  return { env, comments, asked, tokens, refuse }
+  return { env, comments, asked, tokens, override }
 }
