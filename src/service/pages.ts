@@ -45,7 +45,7 @@ export async function readList(
     if (await readOnce(service, reading)) return
     const pause = readings * PAUSE
     if (readings === MOST_READINGS || clock.now() + pause > until)
-      throw noProof('its pages overlap or leave gaps')
+      throw noProof('the pages of the list overlap or leave gaps')
     await clock.sleep(pause, signal)
     onRestart?.()
   }
@@ -101,7 +101,7 @@ async function readPages(
     expected = keys.length > 1 ? keys.at(-1) : undefined
     offset += Math.max(1, keys.length - 1)
   }
-  throw noProof(`it does not end within ${MOST_PAGES} pages`)
+  throw noProof(`the list does not end within ${MOST_PAGES} pages`)
 }
 
 /** What is known of a list before a page is looked at. Items stand for their keys. */
@@ -144,26 +144,21 @@ function keysOf(items: unknown[], expected: string | undefined): string[] {
   return keys
 }
 
+const unusable = (message: string, next: string): RequestFailure =>
+  new RequestFailure('unusable', message, { status: 200, next })
+
 /** A list that proves nothing, as its pages do not make a whole. */
-const noProof = (how: string): RequestFailure =>
-  new RequestFailure(
-    'unusable',
-    `the list proves nothing: ${how} (see \`list_parameters\`)`,
-    {
-      status: 200,
-      next: 'Look up how the service names the query parameters `limit` and `offset` of its list, and set its names in `list_parameters`, such as `offset: skip`. If the names are right, deployments were added or deleted each time the list was read: run the job again when fewer change.',
-    },
+const noProof = (what: string): RequestFailure =>
+  unusable(
+    `${what} (see \`list_parameters\`)`,
+    'Check how the service names the query parameters `limit` and `offset` of its list, and set its names in `list_parameters`, such as `offset: skip`. If these are its names, deployments came or went each time the list was read: wait until fewer do.',
   )
 
 /** A list of something else. */
 const notOurs = (what: string): RequestFailure =>
-  new RequestFailure(
-    'unusable',
+  unusable(
     `the list has ${what}: another service probably answers at \`base_url\``,
-    {
-      status: 200,
-      next: 'Check `base_url`: it must be the address of the deployment service, with its path, if it has one.',
-    },
+    'Check `base_url`: it must be the address of the deployment service, with its path, if it has one.',
   )
 
 /** What a look at the list showed. */

@@ -15,6 +15,7 @@ type List = {
   /** What happens before each page. */
   changes: Change[][]
   ignoresOffset?: boolean
+  until?: number
 }
 
 const cap = fc.integer({ min: 2, max: 5 }).map(size => [size])
@@ -29,7 +30,7 @@ const SETTINGS = { seed: 1, numRuns: 3000 }
  * Reads a list which may change before each page. `stayed` are the ids that were there all the time, `there` those that were
  * there when the first page was asked for last, which is in front again where the list has grown.
  */
-async function read({ length, sizes, changes, ignoresOffset = false }: List) {
+async function read({ length, sizes, changes, ignoresOffset = false, until }: List) {
   const ids = Array.from({ length }, (_, index) => `${index}`)
   const stayed = new Set(ids)
   const taken = new Set<string>()
@@ -58,18 +59,24 @@ async function read({ length, sizes, changes, ignoresOffset = false }: List) {
   }
   const { signal } = new AbortController()
   const service = { listDeployments, net: { clock, signal } } as unknown as Service
-  const ended = readList(service, { take }).catch((error: unknown) => error)
+  const ended = readList(service, { take, until }).catch((error: unknown) => error)
   const end = await clock.run(ended)
   return { end, stayed, there, taken, offsets, starts }
 }
 
 it('a reading that ends has shown all that was there from its begin to its end, whatever changed', () =>
   fc.assert(
-    fc.asyncProperty(fc.nat({ max: 12 }), cap, changesOf(anywhere), async (length, sizes, changes) => {
-      const { end, stayed, taken } = await read({ length, sizes, changes })
-      if (end === undefined) expect([...stayed.difference(taken)]).toEqual([])
-      else expect(end).toBeInstanceOf(RequestFailure)
-    }),
+    fc.asyncProperty(
+      fc.nat({ max: 12 }),
+      cap,
+      changesOf(anywhere),
+      fc.boolean(),
+      async (length, sizes, changes, ignoresOffset) => {
+        const { end, stayed, taken } = await read({ length, sizes, changes, ignoresOffset })
+        if (end === undefined) expect([...stayed.difference(taken)]).toEqual([])
+        else expect(end).toBeInstanceOf(RequestFailure)
+      },
+    ),
     SETTINGS,
   ))
 
@@ -115,6 +122,11 @@ it.for<[what: string, changes: Change[][], offsets: number[]]>([
 ])('13 items in pages of five are asked for from these offsets, if the list %s', async ([, changes, offsets]) => {
   const done = await read({ length: 13, sizes: [5], changes })
   expect([done.end, done.offsets]).toEqual([undefined, offsets])
+})
+
+it('a list that does not join is not read again after the time of the look', async () => {
+  const { starts } = await read({ length: 9, sizes: [5], changes: [], ignoresOffset: true, until: 2500 })
+  expect(starts).toEqual([0, 1000])
 })
 
 it('a list that stands still is read to its end, whatever the sizes of its pages are', () =>
