@@ -99,10 +99,11 @@ export const listAction = (job: Job): Promise<boolean> =>
             listed.set(idOf(item) || JSON.stringify(item), item)
         return listed.size > most
       }
+      const onRestart = () => listed.clear()
       // Many services take an empty filter for none.
       if (query.ids !== '')
         await orStop('list the deployments', () =>
-          readList(service, { query, start, take }),
+          readList(service, { query, start, take, onRestart }),
         )
       if (listed.size > most)
         log(`There are more than \`max_results\` (${most})`)

@@ -13,6 +13,8 @@ import type { ListQuery, ReadLimits, Service } from './service.ts'
 const PAGE_SIZE = 100
 const MOST_PAGES = 1000
 const MOST_READINGS = 3
+/** The pause after the first reading that does not join, in milliseconds; after the second it is twice as long. */
+const PAUSE = 1000
 
 /** How the list is read. */
 interface Reading extends ReadLimits {
@@ -22,11 +24,12 @@ interface Reading extends ReadLimits {
   start?: number
   /** Takes the items of each page. Ends the reading where it returns true. */
   take(items: unknown[]): boolean | undefined
+  /** Learns that the reading is given up, and begins anew. */
+  onRestart?: () => void
 }
 
 /**
- * Reads the list to its end. A page begins at the last item of the one before: if it does not show it, the list has changed, and
- * is read again.
+ * Reads the list to its end. If the list changes meanwhile in a way that may hide an item, it is read again.
  *
  * @throws RequestFailure if a page cannot be read, or the readings prove nothing
  */
@@ -34,55 +37,126 @@ export async function readList(
   service: Service,
   reading: Reading,
 ): Promise<void> {
-  for (let readings = 0; readings < MOST_READINGS; readings++)
+  const { until = Infinity, onRestart } = reading
+  const { clock, signal } = service.net
+  for (let readings = 1; ; readings++) {
     if (await readOnce(service, reading)) return
-  throw noProof('its pages overlap or leave gaps')
+    const pause = readings * PAUSE
+    if (readings === MOST_READINGS || clock.now() + pause > until)
+      throw noProof('the pages of the list overlap or leave gaps')
+    await clock.sleep(pause, signal)
+    onRestart?.()
+  }
 }
 
-async function readOnce(
-  service: Service,
-  { query, start = 0, take, ...limits }: Reading,
-): Promise<boolean> {
+/** Resolves to whether the pages join, and so show all that was there when the reading began. */
+async function readOnce(service: Service, reading: Reading): Promise<boolean> {
   const seen = new Set<string>()
-  let offset = start
-  /** The item with which the next page must begin, if any. */
-  let overlap: string[] = []
+  const { joins, hasGrown } = await readPages(service, reading, seen)
+  if (!joins || !hasGrown) return joins
+  // What was put in front since the first page.
+  const front = await readPages(service, reading, new Set(), seen)
+  return front.joins
+}
+
+/** What came of reading page after page. */
+interface Pages {
+  /** Whether all pages join, to the end or as far as was asked for. */
+  joins: boolean
+  /** Whether items were put in front meanwhile. */
+  hasGrown: boolean
+}
+
+/**
+ * Reads page after page, to a page that ends the list or does not join.
+ *
+ * @param seen gets the keys of all items
+ * @param known ends the reading, too, with the first item that is in it
+ */
+async function readPages(
+  service: Service,
+  reading: Reading,
+  seen: Set<string>,
+  known: Set<string> = new Set(),
+): Promise<Pages> {
+  let offset = reading.start ?? 0
+  let expected: string | undefined
+  let first: string[] | undefined
+  let hasGrown = false
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const at = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
-    const items = await service.listDeployments({ ...query, ...at }, limits)
-    const keys = keysOf(items)
+    const query = { ...reading.query, ...at }
+    const items = await service.listDeployments(query, reading)
+    const keys = keysOf(items, expected)
     // Before the pages are compared: what any reading shows counts.
-    if (take(items)) return true
-    const isJoined = overlap.every(key => key === keys[0])
-    const others = keys.slice(overlap.length)
-    if (!isJoined || others.some(key => seen.has(key))) return false
-    if (others.length === 0) return true
-    for (const key of others.filter(Boolean)) seen.add(key)
-    overlap = keys.length > 1 ? keys.slice(-1) : []
-    offset += keys.length - overlap.length
+    if (reading.take(items)) return { joins: true, hasGrown: false }
+    first ??= keys
+    const shows = whatShows(keys, { first, expected, seen, known })
+    hasGrown ||= expected !== undefined && keys[0] !== expected
+    if (shows !== 'more') return { joins: shows === 'end', hasGrown }
+    for (const key of keys.filter(Boolean)) seen.add(key)
+    // The next page begins at the last of several items. A service may show one item a page.
+    expected = keys.length > 1 ? keys.at(-1) : undefined
+    offset += Math.max(1, keys.length - 1)
   }
-  throw noProof(`it does not end within ${MOST_PAGES} pages`)
+  throw noProof(`the list does not end within ${MOST_PAGES} pages`)
 }
 
-/** What the items of a page are recognised by: their ids, or else their names. */
-function keysOf(items: unknown[]): string[] {
+/** What is known of a list before a page is looked at. Items stand for their keys. */
+interface Before {
+  /** The first page, which may be this one. */
+  first: string[]
+  /** The item at whose place this page was asked for, if any. */
+  expected: string | undefined
+  seen: Set<string>
+  known: Set<string>
+}
+
+/** What a page shows of the list. The expected item stands further down where items were put in front. */
+function whatShows(
+  keys: string[],
+  { first, expected, seen, known }: Before,
+): 'more' | 'end' | 'change' {
+  const place = expected === undefined ? -1 : keys.indexOf(expected)
+  if (expected !== undefined && place < 0) return 'change'
+  const behind = keys.slice(place + 1)
+  if (behind.some(key => seen.has(key))) return 'change'
+  if (behind.some(key => known.has(key))) return 'end'
+  if (behind.length > 0) return 'more'
+  // Behind a full page there may be more, and a service that ignores `offset` shows its first page again.
+  const isLastPage = keys.length < first.length && keys[0] !== first[0]
+  return place <= 0 || isLastPage ? 'end' : 'change'
+}
+
+/**
+ * What the items of a page are recognised by: their ids, or else their names.
+ *
+ * @param expected the key with which the page should begin; empty if that item has neither
+ */
+function keysOf(items: unknown[], expected: string | undefined): string[] {
   const keys = items.map(
     item => comparableId(idOf(item)) || textAt(item, 'name'),
   )
-  if (keys.length > 0 && !keys.some(Boolean))
-    throw noProof('its items have no id and no name')
+  if (keys.length > 0 && !keys.some(Boolean) && expected !== '')
+    throw notOurs('items that have no id and no name')
   return keys
 }
 
-const NEXT =
-  'The list was asked for with the query parameters `limit` and `offset`. If the service names them otherwise, set its names in `list_parameters`, such as `offset: skip`. If these are its names, the list may have changed while it was read: only then may a rerun without a correction succeed.'
+const unusable = (message: string, next: string): RequestFailure =>
+  new RequestFailure('unusable', message, { status: 200, next })
 
-/** A list that proves nothing. */
+/** A list that proves nothing, as its pages do not make a whole. */
 const noProof = (what: string): RequestFailure =>
-  new RequestFailure(
-    'unusable',
-    `it cannot be told what the list holds, as ${what} (see \`list_parameters\`)`,
-    { status: 200, next: NEXT },
+  unusable(
+    `${what} (see \`list_parameters\`)`,
+    'Check how the service names the query parameters `limit` and `offset` of its list, and set its names in `list_parameters`, such as `offset: skip`. If these are its names, deployments came or went each time the list was read: wait until fewer do.',
+  )
+
+/** A list of something else. */
+const notOurs = (what: string): RequestFailure =>
+  unusable(
+    `the list has ${what}: another service probably answers at \`base_url\``,
+    'Check `base_url`: it must be the address of the deployment service, with its path, if it has one.',
   )
 
 /** What a look at the list showed. */
@@ -122,7 +196,7 @@ export async function lookFor(
   function take(items: unknown[]): boolean | undefined {
     for (const item of items.filter(isWanted)) {
       const deployment = readDeployment(item)
-      if (!deployment) throw noProof('a deployment has no id')
+      if (!deployment) throw notOurs('a deployment without an id')
       found.set(comparableId(deployment.id), deployment)
       onFound?.(deployment)
     }

@@ -80,6 +80,17 @@ describe.concurrent('the list action', () => {
     expect(JSON.parse(await readFile(outputs['file'] ?? '', 'utf8'))).toEqual(listed)
   })
 
+  test('does not list what was deleted while the list was read', async ({ serve, run }) => {
+    const service = await serve({ deployments: numbered(150) })
+    service.override('list', 2, (_request, { usual }, { remove }) => {
+      remove('shop-0')
+      usual()
+    })
+    const listed = await run(listing(service, { max_results: '0' }))
+    expect(listed).toMatchObject({ exitCode: 0, outputs: { count: '149' } })
+    expect(json(listed, 'names')).not.toContain('shop-0')
+  })
+
   test('fails with the status and the words of the service', async ({ serve, run }) => {
     const service = await serve({ api_key: 'a-key' })
     const { exitCode, outputs, errors } = await run(listing(service, { api_key: 'another' }))

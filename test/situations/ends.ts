@@ -140,6 +140,7 @@ const AT_COMMIT = repohost({ ...ACTIVE, commit: 'c'.repeat(40) })
 const SOON = { 'retry-after': '1' }
 const LOST: Partial<End> = { created: '', posts: 1, ...heals }
 const SAME_NAMES = advises(/`limit` and `offset`.* in `list_parameters`/)
+const AT_BASE_URL = advises(/Check `base_url`(?!.*list_parameters)/)
 const WHOLE: Partial<End> = { whole: true }
 const TWO_MADE: Partial<End> = { ...CREATED, ...each('create', createTwice), options: { taken: 'accept' } }
 const OTHER_MADE: Partial<End> = {
@@ -163,6 +164,7 @@ export const ENDS: End[] = [
   end('a page answers', 'unexpected_response', lists('Sign in to Acme', 200, PAGE)),
   end('a redirect answers', 'unexpected_response', lists('https://login.example/start', 302, '', LOGIN)),
   end('the pages repeat', 'unexpected_response', lists('`list_parameters`', 200, SAME_PAGE), SAME_NAMES),
+  end('another API answers', 'unexpected_response', lists('`base_url`', 200, { resources: [{}] }), AT_BASE_URL),
   end('nothing listens at the address', 'unreachable', { inputs: { base_url: NOWHERE } }, names('127.0.0.1')),
   end('the certificate is not trusted', 'unreachable', UNTRUSTED, names('certificate')),
   end('the service resets each connection', 'unreachable', each('list', hangUp), heals),
@@ -197,6 +199,7 @@ export const ENDS: End[] = [
   end('the build fails', 'wait_timeout', waits(ACTIVE, BUILDING), names('active', /2 ?m/, 'READY')),
   end('the state never comes', 'wait_timeout', waits(TO_READY, QUEUED), names(/ready/i, QUEUED.status)),
   end('the commit never comes', 'wait_timeout', waits(AT_COMMIT), names('ccccccc', '0123456'), WHOLE),
+  end('another API answers', 'unexpected_response', lists('`base_url`', 200, { resources: [{}] }), AT_BASE_URL),
   end('nothing listens at the health address', 'unhealthy', waits(UNHEALTHY), names(NOWHERE)),
   end('the deployment vanishes', 'deleted', waits(ACTIVE, BUILDING), removed),
 ]
