@@ -73,8 +73,8 @@ function differ(
 ): void {
   differences.push({
     path: path.join('.'),
-    requested: withSecretNames(requested),
-    existing: withSecretNames(existing),
+    requested: withSecretNames(requested, path),
+    existing: withSecretNames(existing, path),
   })
 }
 
