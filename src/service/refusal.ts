@@ -25,7 +25,7 @@ export const sendBy =
         `${addressOf(request.url)} answered ${status} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
         { status, said },
       )
-    const retryAfter = retryAfterIn(headers['retry-after'], clock.date())
+    const retryAfter = retryAfterIn(headers, clock.date())
     const facts = { status, said, retryAfter }
     const reason = said ? '' : ', without a reason'
     throw new RequestFailure(
@@ -47,11 +47,15 @@ export function targetOf(
     : 'no usable target'
 }
 
-/** Reads `Retry-After`, in seconds or as a date, as milliseconds from now; 0 if it is neither. */
-function retryAfterIn(header: unknown, now: number): number {
-  const text = String(header)
+/**
+ * Reads `Retry-After`, in seconds or as a date, as milliseconds from now; 0 if it is neither. The clock of the service, which an answer
+ * shows, may differ from ours.
+ */
+function retryAfterIn(headers: HttpResponse['headers'], now: number): number {
+  const text = String(headers['retry-after'])
   const seconds = Number(text)
-  const time = Number.isNaN(seconds) ? Date.parse(text) - now : seconds * 1000
+  const since = Date.parse(String(headers['date'])) || now
+  const time = Number.isNaN(seconds) ? Date.parse(text) - since : seconds * 1000
   return Number.isNaN(time) ? 0 : time
 }
 
