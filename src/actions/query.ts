@@ -107,7 +107,8 @@ export const listAction = (job: Job): Promise<boolean> =>
         )
       if (listed.size > most)
         log(`There are more than \`max_results\` (${most})`)
-      const items = [...listed.values()].slice(0, most).map(withSecretNames)
+      const found = [...listed.values()].slice(0, most)
+      const items = found.map(item => withSecretNames(item))
       return {
         items,
         found: count(items.length, 'deployment'),
@@ -148,10 +149,11 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
       )
     check('integration_id', PathStep, id)
     return async (service, { warn }) => {
-      const items = await orStop(
+      const records = await orStop(
         `list the repositories of the integration "${id}"`,
         () => service.listRepositories(id),
       )
+      const items = records.map(record => withSecretNames(record))
       if (items.length === 0)
         warn(
           "The integration's app was probably granted no repository, or `integration_id` is that of another organisation",

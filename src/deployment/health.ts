@@ -2,7 +2,8 @@ import { cut } from '../run/text.ts'
 import type { Deployment } from '../service/deployment.ts'
 import { failureOrThrow } from '../service/failure.ts'
 import { addressOf, type HttpResponse, type Net } from '../service/http.ts'
-import { targetOf } from '../service/refusal.ts'
+import { parseJson } from '../service/json.ts'
+import { startOf, targetOf } from '../service/refusal.ts'
 import type { Service } from '../service/service.ts'
 import type { Goal } from './wait.ts'
 
@@ -53,9 +54,7 @@ function readHealth(
   wanted: string,
   { redacted }: Net,
 ): Health {
-  const [line = ''] = redacted(text)
-    .trimStart()
-    .split(/[\r\n]/)
+  const [line = ''] = startOf(text, parseJson(text), redacted).split(/[\r\n]/)
   const said = line && `: ${cut(line, LONGEST_FIRST_LINE)}`
   const hundreds = Math.floor(status / 100)
   const target =

@@ -1,3 +1,4 @@
+import { unescape as percentDecoded } from 'node:querystring'
 import * as z from 'zod'
 import { hasHost } from '../service/request.ts'
 import { type Connection, LIST_PARAMETERS } from '../service/service.ts'
@@ -20,12 +21,13 @@ function areDistinct(own: object): boolean {
 }
 
 /**
- * Reads the connection inputs, and masks the credentials in them, also if they are invalid.
+ * Reads the connection inputs, and masks the credentials in them and in the proxies' variables, also if they are invalid.
  *
  * @returns undefined if there is no address
  */
 export function readConnection(inputs: Inputs): Connection | undefined {
   const { refuse } = inputs
+  maskProxies(inputs)
   const base_url = readBaseUrl(inputs)
   const oidc_audience = readAudience(inputs)
   const given = headersIn(inputs)
@@ -116,6 +118,25 @@ function readHeaders(given: Header[], inputs: Inputs): Record<string, string> {
     headers[name] = header.value
   }
   return headers
+}
+
+const PROXY = /^(https?|all)_proxy$/i
+
+/** Masks the passwords of proxies, whether these are used or not. */
+function maskProxies({ env, mask }: Inputs): void {
+  for (const [name, address = ''] of Object.entries(env))
+    if (PROXY.test(name))
+      for (const password of passwordsIn(address))
+        mask(password, `the password of ${name}`)
+}
+
+/** What may be the password in the address of a proxy, as written and percent-decoded. The address may be no URL. */
+function passwordsIn(address: string): Set<string> {
+  const rest = address.replace(/^\w+:[\\/]{2}/, '')
+  const [, written = ''] = /^[^:]*:(.*)@/s.exec(rest) ?? []
+  const parsed = URL.parse(address)?.password ?? ''
+  const both = [written, parsed]
+  return new Set([...both, ...both.map(text => percentDecoded(text))])
 }
 
 const HEADER_TWICE = 'sets a header that another line or `api_key` sets, too'

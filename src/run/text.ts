@@ -19,26 +19,36 @@ export interface Masks {
   mask(secret: string, what: string): void
   /** The names of those that are too short to be masked. */
   readonly unmasked: string[]
-  /** Hides the secrets and their lines in a text for people, as they are and as JSON writes them. Call it before the text is escaped or cut. */
-  redacted(text: string): string
+  /**
+   * Hides the secrets and their lines in a text for people, as they are and as JSON writes them. Call it before the text is escaped or
+   * cut.
+   *
+   * @param part so many characters of the text are taken, by default all; a secret that goes beyond their end is hidden as a whole
+   */
+  redacted(text: string, part?: { length: number }): string
 }
 
 /** @param setSecret tells the runner, which also masks each line of a text, even a short one */
 export function openMasks(setSecret: (secret: string) => void): Masks {
   // The texts to hide, by their first characters.
   const hidden = new Map<string, Set<string>>()
+  // A 1 for each code unit with which one begins: few places of a text have such a one.
+  const isFirst = new Uint8Array(2 ** 16)
   const unmasked: string[] = []
 
-  /** Hides a text, as it is and as JSON writes it. */
+  /** Hides a text, as it is and as JSON writes it. The white space around it tells nothing, and stands at many places. */
   function hide(secret: string): void {
-    for (const text of [secret, JSON.stringify(secret).slice(1, -1)]) {
+    const bare = secret.trim()
+    for (const text of [bare, JSON.stringify(bare).slice(1, -1)]) {
       const start = text.slice(0, SHORTEST)
       hidden.set(start, (hidden.get(start) ?? new Set()).add(text))
+      isFirst[text.charCodeAt(0)] = 1
     }
   }
 
   /** The length of the longest secret at a place of a text; 0 if there is none. */
   function lengthAt(text: string, from: number): number {
+    if (isFirst[text.charCodeAt(from)] !== 1) return 0
     let longest = 0
     for (const secret of hidden.get(text.slice(from, from + SHORTEST)) ?? [])
       if (text.startsWith(secret, from))
@@ -68,17 +78,18 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
       if (secret !== '' && (parts.size === 0 || isPlain)) unmasked.push(what)
     },
 
-    redacted(text) {
+    redacted(text, { length } = text) {
+      const most = hidden.size > 0 ? Math.min(length, text.length) : 0
       const parts: string[] = []
       let end = 0
-      for (let from = 0; from < text.length; from++) {
-        const length = lengthAt(text, from)
-        if (length === 0) continue
+      for (let from = 0; from < most; from++) {
+        const found = lengthAt(text, from)
+        if (found === 0) continue
         // Secrets that overlap are one mask.
         if (from >= end) parts.push(text.slice(end, from), '***')
-        end = Math.max(end, from + length)
+        end = Math.max(end, from + found)
       }
-      return parts.join('') + text.slice(end)
+      return parts.join('') + text.slice(end, length)
     },
   }
 }

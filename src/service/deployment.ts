@@ -98,19 +98,35 @@ export function isSameCommit(one: string, other: string): boolean {
 export const isSha = (text: string): boolean =>
   /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
 
-/** A copy in which each list of secrets is one of names. */
-export const withSecretNames = (value: unknown): unknown =>
-  value === undefined ? undefined : JSON.parse(JSON.stringify(value, inNames))
+/** The keys of mappings whose own keys are chosen by people. */
+const LABELS = ['labels', 'annotations']
 
-const inNames = (key: string, member: unknown): unknown =>
-  key === 'secrets' && Array.isArray(member) ? namesOfSecrets(member) : member
+/**
+ * A copy in which each list of secrets is one of names, and what else is called `secrets` is undefined, which JSON leaves out. A label
+ * of that name stays.
+ *
+ * @param key the name of the member that has the value
+ */
+export function withSecretNames(value: unknown, key = ''): unknown {
+  if (LABELS.includes(key)) return value
+  if (key === 'secrets')
+    return Array.isArray(value) ? namesOfSecrets(value) : undefined
+  if (Array.isArray(value)) return value.map(item => withSecretNames(item))
+  if (!isObject(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    withSecretNames(member, name),
+  ])
+  return Object.fromEntries(members)
+}
 
 /** The names in a list of secrets. */
 export function namesOfSecrets(secrets: unknown): string[] {
   if (!Array.isArray(secrets)) return []
-  return secrets.map(secret =>
+  const names = secrets.map(secret =>
     typeof secret === 'string'
       ? secret.replace(/=.*/s, '')
       : textAt(secret, 'name'),
   )
+  return names.filter(Boolean)
 }

@@ -9,7 +9,7 @@ import {
   openHttp,
 } from './http.ts'
 import { isObject, type JsonObject, parseJson, valueAt } from './json.ts'
-import { sendBy, titleIn } from './refusal.ts'
+import { sendBy, startOf, titleIn } from './refusal.ts'
 import type { CreateRequest } from './request.ts'
 import { withToken } from './token.ts'
 
@@ -113,8 +113,10 @@ export function openService(
       headers: { ...OWN_HEADERS, ...headers },
     })
     const json = parseJson(text)
-    if (json === undefined)
-      throw unusable(request.url, titleIn(text) ?? 'no JSON', status)
+    if (json === undefined) {
+      const start = startOf(text, json, net.redacted)
+      throw unusable(request.url, titleIn(start) ?? 'no JSON', status)
+    }
     return { status, json }
   }
 

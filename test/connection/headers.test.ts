@@ -48,6 +48,24 @@ describe.concurrent('the headers of requests', () => {
     expect(masks).not.toContain('eu-west-1')
   })
 
+  it.for([
+    ['http://user:pa55word@host:3128', 'pa55word'],
+    ['http://user:pa%3A55w@host/p@th', 'pa%3A55w', 'pa:55w'],
+    ['user:pa55word@host:3128', 'pa55word'],
+    ['http:user:pa55word@host', 'pa55word'],
+    ['http://user:pa/5%5w#@ord@host', 'pa/5%5w#@ord'],
+    ['socks5://a@corp:pa55word@host', 'pa55word'],
+    ['http://user@host:3128'],
+    ['host:3128'],
+  ])('are masked with the password of a proxy, %j', ([address = '', ...passwords]) => {
+    for (const name of ['HTTP_PROXY', 'https_proxy', 'ALL_PROXY']) {
+      const { masks, redacted } = read({ ...IMAGE, name: '' }, { [name]: address })
+      expect(masks).toEqual(expect.arrayContaining(passwords))
+      expect(passwords.map(text => redacted(text))).toEqual(passwords.map(() => '***'))
+      if (passwords.length === 0) expect(masks).toEqual([])
+    }
+  })
+
   it.for<Record<string, string>>([
     { headers: 'X-A: 1\nx-a: 2' },
     { api_key: KEY, headers: 'x-api-key: other' },

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { selfSigned } from '../harness/certificate.ts'
+import { answer } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
 import { IMAGE } from '../orders.ts'
 import { openProxy } from './proxy.ts'
@@ -15,13 +16,15 @@ describe.concurrent('a proxy', () => {
     const proxy = await openProxy(service.base_url)
     atEnd(proxy.close)
     const env = { [variable]: `${scheme}127.0.0.1:${proxy.port}` }
-    const { exitCode, shown } = await create(service, PLAIN, { env })
+    service.override('list', 1, answer(503, 'the proxy knows pa55word'))
+    const { exitCode, shown, stdout } = await create(service, PLAIN, { env })
     expect(exitCode).toBe(0)
     expect(service.of('create')).toHaveLength(1)
     expect(proxy.asked).not.toHaveLength(0)
     for (const asked of proxy.asked)
       expect(asked).toMatch(/^(CONNECT|GET http:\/\/|POST http:\/\/)\s?service\.example/)
-    expect(shown).not.toContain('pa55word')
+    expect(shown.includes('pa55word')).toBe(scheme === 'http://')
+    expect(stdout).toContain('the proxy knows')
   })
 
   test('of HTTPS_PROXY tunnels to a service with TLS', async ({ serve, create, atEnd }) => {

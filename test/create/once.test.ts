@@ -37,9 +37,14 @@ describe.concurrent('a create request is repeated after an answer that proves th
     expect(service.deployments).toHaveLength(1)
   })
 
-  test('within the two minutes of a read', async ({ serve, create }) => {
+  const [BEHIND, SOON] = ['00', '25'].map(seconds => `Thu, 01 Jan 2026 00:00:${seconds} GMT`)
+  test.for<Record<string, string>>([
+    { 'retry-after': '25' },
+    // By the clock of the service.
+    { 'retry-after': `${SOON}`, date: `${BEHIND}` },
+  ])('within the two minutes of a read, after %j', async (headers, { serve, create }) => {
     const service = await serve()
-    service.override('create', 'each', answer(429, 'later', { 'retry-after': '25' }))
+    service.override('create', 'each', answer(429, 'later', headers))
     const outputs = { error_code: 'rate_limited', created: 'false', http_status: '429' }
     expect(await create(service, IMAGE)).toMatchObject({ exitCode: 1, outputs })
     const times = service.of('create').map(({ time }) => time - (service.of('create')[0]?.time ?? 0))

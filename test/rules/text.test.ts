@@ -23,14 +23,17 @@ describe('a text for people', () => {
       { seed: 1, numRuns: 1000 },
     )
 
-  it('shows just what is no part of a secret, as it is or as JSON writes it', () =>
+  it('shows just what is no part of a secret, as it is or as JSON writes it, also where only a first part is taken', () =>
     check((secrets, text) => {
       const isHidden = new Set<number>()
       for (const one of secrets.flatMap(secret => [secret, JSON.stringify(secret).slice(1, -1)]))
         for (let at = text.indexOf(one); at >= 0; at = text.indexOf(one, at + 1))
           for (let index = at; index < at + one.length; index++) isHidden.add(index)
-      const shown = [...text].filter((_, index) => !isHidden.has(index)).join('')
-      expect(maskAll(secrets).redacted(text).replaceAll('***', '')).toBe(shown)
+      for (const length of [text.length, text.length >> 1]) {
+        const shown = [...text.slice(0, length)].filter((_, index) => !isHidden.has(index)).join('')
+        expect(maskAll(secrets).redacted(text, { length }).replaceAll('***', '')).toBe(shown)
+      }
+      expect(maskAll([]).redacted(text, { length: 5 })).toBe(text.slice(0, 5))
     }))
 
   it('is no markup in HTML, and holds no secret that an escape would part', () =>
@@ -87,13 +90,49 @@ it.for([
   ['{"title":"Bad","detail":"worse","status":400}', 'Bad; worse'],
   ['{"title":"Bad","description":"very bad"}', 'Bad; very bad'],
   ['{"messages":["one","two"]}', 'one; two'],
+  ['{"errors":{"title":["too long"],"name":["taken","odd"]}}', 'title: too long; name: taken; name: odd'],
+  ['{"errors":{"message":["bad"],"a":{"detail":["worse"],"b":[]}}}', 'message: bad; detail: worse'],
+  ['{"errors":[{"title":["too long"],"name":["taken"]}]}', 'title: too long; name: taken'],
+  ['{"errors":[{"path":["a","b"],"messages":["bad"]}]}', 'a.b: bad'],
+  ['{"errors":[{"title":"x","detail":"y"}]}', 'x; y'],
+  ['{"error":{"message":["x","y"],"code":7}}', 'x; y'],
   ['{"detail":[{"loc":["body","name"],"msg":"bad"},{"msg":"other"},"more"]}', 'name: bad; other; more'],
   ['{"message":"same","error":"same"}', 'same'],
   ['{"detail":[{"field":{"a":1},"msg":"bad"}]}', 'bad'],
   ['{"code":7}', '{"code":7}'],
+  ['{\n  "code": [\n    7\n  ]\n}', '{"code":[7]}'],
   ['<!DOCTYPE html><html><head><title> 502 Bad Gateway </title>', 'an HTML page titled "502 Bad Gateway"'],
   ['upstream connect error', 'upstream connect error'],
   ['{"detail":"', '{"detail":"'],
 ] as const)('of the body %s an error says: %s', ([body, said]) => {
-  expect(saidIn(body, text => text)).toBe(said)
+  expect(saidIn(body, maskAll([]).redacted)).toBe(said)
+})
+
+it.for([
+  ['<title>x correct<battery</title>', 'an HTML page titled "x ***"'],
+  ['correct<battery', '***'],
+  ['{"detail":"x correct\\u003cbattery"}', 'x ***'],
+  ['{"errors":{"correct\\u003cbattery":["bad"]}}', '***: bad'],
+  ['{"detail":[{"loc":["body","correct\\u003cbattery","a"],"msg":"bad"}]}', '***.a: bad'],
+  ['{"correct\\u003cbattery":[12345678,"correct\\u003cbattery"]}', '{"***":[***,"***"]}'],
+  ['{"code":"{\\"a\\":\\"un\\\\\\"quote\\"}"}', '{"code":"{\\"a\\":\\"***\\"}"}'],
+] as const)('of the body %s an error says, without a secret: %s', ([body, said]) => {
+  expect(saidIn(body, maskAll(['correct<battery', '12345678', 'un"quote']).redacted)).toBe(said)
+})
+
+const LONG = 'a word '.repeat(100_000)
+it.for([
+  LONG,
+  `<title>${LONG}`,
+  JSON.stringify({ detail: LONG }),
+  JSON.stringify({ errors: LONG.split(' ') }),
+  JSON.stringify({ code: LONG, codes: LONG.split(' ') }),
+])('only the first part of a long body is looked at for secrets: %#', body => {
+  let looked = 0
+  const said = saidIn(body, (text, { length } = text) => {
+    looked += Math.min(text.length, length)
+    return text.slice(0, length)
+  })
+  expect(said).toContain('word')
+  expect(looked).toBeLessThan(150_000)
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { openGitHub } from '../github/github.ts'
@@ -103,24 +104,40 @@ describe.concurrent('secrets that the service returns', () => {
     ['another envelope', { items: [{ id: 'id-1', secrets: [OTHER] }] }],
     ['a broken list', `{"resources": [{"secrets": [${JSON.stringify(OTHER)}`],
     ['a page', `<title>Sign in</title><a href="https://x.example/${OTHER.value}">${OTHER.value}</a>`],
+    ['a page', '<title>Sign in hunt3r<title</title>'],
   ] as const)('in a success that is no answer are not quoted: %s', async ([kind, body], { serve, create }) => {
     const service = await serve()
     service.override('list', 'each', answer(200, body))
-    const { outputs, errors, stdout, shown } = await create(service, IMAGE)
+    const { outputs, errors, shown } = await create(service, { ...IMAGE, secrets: 'A=hunt3r<title' })
     expect(outputs['error_code']).toBe('unexpected_response')
-    expect(stdout + shown).not.toContain('hunt3r')
+    expect(shown).not.toContain('hunt3r')
     if (kind === 'a page') expect(errors[0]?.message).toContain('Sign in')
   })
 
-  test('of other deployments are names in the outputs', async ({ serve, create, run }) => {
+  const SOME = [OTHER, 'B=hunt3r', 7, [OTHER], { id: 'hunt3r' }]
+  const LABELS = { labels: { secrets: ['a=b'] }, annotations: { secrets: { a: 'b' } } }
+  test.for([
+    [SOME, ['OTHER', 'B']],
+    [{ OTHER: 'hunt3r' }, undefined],
+    ['OTHER=hunt3r', undefined],
+    [null, undefined],
+  ])('of other deployments, %j, are names in the outputs: %j', async ([secrets, names], { serve, create, run }) => {
     const { image_uri } = IMAGE
+    const source_config = { resource_spec: LABELS, more: [{ secrets }] }
     const service = await serve({
-      deployments: [{ secrets: [OTHER], source_revision_config: { image_uri } }],
+      deployments: [{ source_config, source_revision_config: { image_uri } }],
+      dialect: one => ({ ...one, secrets }),
     })
+    const { integration_id, base_url } = service
+    Object.assign(service.repositories[0] ?? {}, { secrets })
     const adopted = await create(service, IMAGE)
-    const listed = await run({ action: 'list', with: { base_url: service.base_url } })
-    expect(JSON.parse(adopted.outputs['deployment'] ?? '').secrets).toEqual(['OTHER'])
-    expect(JSON.parse(listed.outputs['deployments'] ?? '')[0].secrets).toEqual(['OTHER'])
-    expect(JSON.stringify([adopted, listed])).not.toContain('hunt3r')
+    const listed = await run({ action: 'list', with: { base_url } })
+    const found = await run({ action: 'repositories', with: { base_url, integration_id } })
+    const shown = [adopted.outputs['deployment'], listed.outputs['deployments'], found.outputs['repositories']]
+    const [one, [other], [record]] = shown.map(text => JSON.parse(text ?? ''))
+    for (const { secrets } of [one, other, record, one.source_config.more[0]]) expect(secrets).toEqual(names)
+    expect(other.source_config.resource_spec).toEqual(LABELS)
+    expect(await readFile(listed.outputs['file'] ?? '', 'utf8')).toBe(listed.outputs['deployments'])
+    expect(JSON.stringify([adopted, listed, found])).not.toContain('hunt3r')
   })
 })
