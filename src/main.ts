@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BUG, RERUN } from './run/advice.ts'
 import type { Clock, Job } from './run/run.ts'
-import { ENDS, RERUN } from './run/stop.ts'
 
 // Every entry in dist/ is a call of `run`, which loads the code of its action.
 
@@ -64,7 +64,7 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
 async function failLate({ message }: Error): Promise<false> {
   const { error } = await import('@actions/core')
   error(
-    `The run could not be reported: ${message}\nWhat to do: ${ENDS.internal.next}\n${RERUN.safe}`,
+    `The run could not be reported: ${message}\nWhat to do: ${BUG}\n${RERUN.safe}`,
     { title: 'Internal' },
   )
   return false

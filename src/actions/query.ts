@@ -12,9 +12,9 @@ import {
   writeSummary,
 } from '../report/report.ts'
 import { type Job, openRun, type Run, stopOfWork } from '../run/run.ts'
+import { orStop } from '../run/stop.ts'
 import { count, openHtml, table } from '../run/text.ts'
 import { idOf, withSecretNames } from '../service/deployment.ts'
-import { orStop } from '../service/failure.ts'
 import { parseJson, textAt, valueAt } from '../service/json.ts'
 import { readList } from '../service/pages.ts'
 import { PathStep } from '../service/request.ts'

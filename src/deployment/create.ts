@@ -1,5 +1,6 @@
 import type { Order } from '../inputs/order.ts'
 import type { Run } from '../run/run.ts'
+import { stopAfter } from '../run/stop.ts'
 import { comparableId, type Deployment } from '../service/deployment.ts'
 import {
   failureOrThrow,
@@ -9,7 +10,6 @@ import {
   isUnprocessed,
   RequestFailure,
   retrying,
-  stopAfter,
 } from '../service/failure.ts'
 import { type Look, lookUp } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'

@@ -1,3 +1,4 @@
+import { type Cause, causeOf } from '../run/stop.ts'
 import { cut } from '../run/text.ts'
 import type { Deployment } from '../service/deployment.ts'
 import { failureOrThrow } from '../service/failure.ts'
@@ -14,6 +15,8 @@ export interface Health {
   /** The status of the answer, if there was one. */
   status?: number
   isHealthy: boolean
+  /** Why there was no answer, where that is known. */
+  cause?: Cause | undefined
   /** `https://host/ok answered 503: starting`, without the query, which may hold a token. */
   words: string
 }
@@ -40,9 +43,9 @@ export async function askHealth(
     })
     return readHealth(answer, url, health_contains, net)
   } catch (error) {
-    const { code } = failureOrThrow(error)
-    const words = `${addressOf(url)} gave no answer (${code})`
-    return { isHealthy: false, words }
+    const failure = failureOrThrow(error)
+    const words = `${addressOf(url)} gave no answer: ${failure.message}`
+    return { isHealthy: false, cause: causeOf(failure), words }
   }
 }
 

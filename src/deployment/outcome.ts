@@ -1,6 +1,6 @@
 import type { Order } from '../inputs/order.ts'
 import { type Comparison, NOT_KNOWN, type Post } from '../run/run.ts'
-import { Stop } from '../run/stop.ts'
+import { causeOf, Stop, stopAfter } from '../run/stop.ts'
 import { count, cut, type Redact } from '../run/text.ts'
 import {
   comparableId,
@@ -9,7 +9,7 @@ import {
   isSameCommit,
   named,
 } from '../service/deployment.ts'
-import { inShort, type RequestFailure, stopAfter } from '../service/failure.ts'
+import { inShort, type RequestFailure } from '../service/failure.ts'
 import type { JsonObject } from '../service/json.ts'
 import { idsInWords, type Look } from '../service/pages.ts'
 import type { Created } from '../service/service.ts'
@@ -69,8 +69,7 @@ export function judgeCreated(
     const message = `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`
     const end = new Stop('unexpected_response', message, {
       status,
-      rerun: 'creates_another',
-      next: OTHER_NAME,
+      cause: 'other_name',
     })
     return { deployment, post: 'created', warnings: [], end }
   }
@@ -120,7 +119,9 @@ export function judgeLost(
   }
   if (!deployment || failure) {
     const message = `${words}. ${unprovenInWords(deployment, failure)}`
-    return { warnings: [], end: new Stop('unknown_outcome', message) }
+    const cause = causeOf(lost)
+    const facts = cause === 'redirect' ? { cause } : {}
+    return { warnings: [], end: new Stop('unknown_outcome', message, facts) }
   }
   const examined = examine(deployment, terms)
   if (examined.end) return examined
@@ -249,9 +250,6 @@ export const beingDeleted = (deployment: Deployment): Stop =>
     'deleted',
     `The ${named(deployment)} is being deleted (status ${deployment.status})`,
   )
-
-const OTHER_NAME =
-  'Look in the service when it was created. If just now, this run created it: keep it by setting `name` to its name, or delete it and choose a `name` that the service keeps as it is. If earlier, leave it, and choose such a `name`.'
 
 /** Several deployments have the name. */
 export const ambiguous = (

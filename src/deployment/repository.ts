@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Order } from '../inputs/order.ts'
-import { Stop } from '../run/stop.ts'
-import { orStop } from '../service/failure.ts'
+import { orStop, Stop } from '../run/stop.ts'
 import { type JsonObject, textAt } from '../service/json.ts'
 import type { CreateRequest } from '../service/request.ts'
 import type { Service } from '../service/service.ts'

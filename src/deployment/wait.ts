@@ -1,5 +1,5 @@
 import type { Clock, Run } from '../run/run.ts'
-import { Stop } from '../run/stop.ts'
+import { type Cause, Stop, stopAfter } from '../run/stop.ts'
 import { duration, timeOfDay } from '../run/text.ts'
 import {
   comparableId,
@@ -10,7 +10,7 @@ import {
   isSameCommit,
   named,
 } from '../service/deployment.ts'
-import { inShort, stopAfter } from '../service/failure.ts'
+import { inShort } from '../service/failure.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 import { askHealth, type Health, healthUrlOf } from './health.ts'
@@ -241,6 +241,7 @@ function notListed(watch: Watch, run: Run): Stop {
     ? new Stop(
         'deleted',
         `The service no longer lists the ${subject}. Its last known state was: ${run.deployment.state}`,
+        { cause: 'not_listed' },
       )
     : new Stop('not_found', `The service does not list the ${subject}`)
 }
@@ -278,15 +279,25 @@ function timeoutError(watch: Watch, { net }: Service, run: Run): Stop {
     return new Stop(
       'unhealthy',
       `The ${subject} was not shown to be healthy ${within}: ${health.words}${state}`,
-      { status: health.status },
+      { status: health.status, cause: health.cause },
     )
   const lacks = unmet.map(condition => IN_WORDS[condition](goal)).join(' and ')
   const isHealthLeft = deployment && !lacks
   const message = deployment
     ? `No look showed the ${subject} ${isHealthLeft ? 'healthy' : lacks} ${within}`
     : `No look showed the ${subject} ${within}`
-  return new Stop('wait_timeout', message + state, { status: failure?.status })
+  const cause = deployment
+    ? (unmet[0] ?? 'health_not_asked')
+    : causeUnseen(watch)
+  return new Stop('wait_timeout', message + state, {
+    status: failure?.status,
+    cause,
+  })
 }
+
+/** Why no look showed the deployment. */
+const causeUnseen = ({ failure, missingSince }: Watch): Cause =>
+  failure && missingSince === undefined ? 'looks_failed' : 'not_shown'
 
 /** What the last looks showed, and when. */
 function stateInWords(

@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import * as core from '@actions/core'
+import { guidanceOf } from '../run/advice.ts'
 import { isCreated, NOT_KNOWN, type Run } from '../run/run.ts'
-import { adviceOf, type Problem, type Stop, titleOf } from '../run/stop.ts'
+import { type Problem, type Stop, titleOf } from '../run/stop.ts'
 import {
   cut,
   type Html,
@@ -103,7 +104,10 @@ function reportStop(run: Run, stop: Stop): void {
     error_message: cut(safe(words.join(' ')), LONGEST_ERROR_MESSAGE),
     http_status: stop.facts.status ?? run.postStatus,
   })
-  const advice = adviceOf(run, stop).map(safe).join('\n')
+  const { sent, next, rerun } = guidanceOf(run, stop)
+  const advice = [sent, `What to do: ${next.join(' ')}`, rerun]
+    .filter(Boolean)
+    .join('\n')
   const room = LONGEST_MESSAGE - advice.length - 1
   const rest = { message: words.slice(MOST_ERRORS - 1).join(' ') }
   const shown: Problem[] =
@@ -169,18 +173,30 @@ function beginningOf(
   most = MOST_IN_SUMMARY,
 ): string[] {
   const happened = stop ? wordsOf(problemsOf(stop)) : [endOf(run)]
-  const next = stop
-    ? [...adviceOf(run, stop), `Error code \`${stop.code}\``]
-    : []
   return [
     `## ${headlineOf(run, stop)}`,
     ...happened.slice(0, most).map(text => paragraphs([text], html)),
     warningsOf(run, html),
-    paragraphs(next, html),
+    stop ? guidance(run, stop, html) : '',
     deploymentTable(run, html),
     changeTable(run, html),
     differenceTable(run, html),
   ]
+}
+
+/** What became of the request, what to do, and what a rerun does. */
+function guidance(run: Run, stop: Stop, html: Html): string {
+  const { sent, next, rerun } = guidanceOf(run, stop)
+  const [lead, ...cases] = next
+  const items = cases.map(one => `<li>${html.prose(one)}</li>`).join('\n')
+  return [
+    sent && paragraphs([sent], html),
+    `<p><b>What to do:</b> <b>${html.prose(lead)}</b></p>`,
+    items && `<ul>\n${items}\n</ul>`,
+    paragraphs([rerun, `Error code \`${stop.code}\``], html),
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 export const warningsOf = ({ warnings }: Run, html: Html): string =>

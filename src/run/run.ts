@@ -2,7 +2,8 @@ import * as core from '@actions/core'
 import type { Workflow } from '../inputs/workflow.ts'
 import { comparableId, type Deployment } from '../service/deployment.ts'
 import type { CreateRequest } from '../service/request.ts'
-import { Stop } from './stop.ts'
+import { TokenDenial } from '../service/token.ts'
+import { Stop, stopAfter } from './stop.ts'
 import { cut, LONGEST_MESSAGE, type Masks, oneLine, openMasks } from './text.ts'
 
 /** Time as a parameter, in milliseconds. */
@@ -71,6 +72,8 @@ export interface Run extends Log {
   restriction: Workflow['restriction']
   /** Whether requests carry a credential. */
   hasCredential: boolean
+  /** Whether the service has answered, so that its address is right. */
+  hasAnswered: boolean
   request?: CreateRequest
   /** The deployment, as it was seen last. Of several candidates none is that of the run. */
   readonly deployment: Deployment | undefined
@@ -117,6 +120,7 @@ export function openRun(
     restriction,
     isPlan: false,
     hasCredential: false,
+    hasAnswered: false,
     comparison: { differences: [], unknown: [] },
     post: 'none',
     reached: '',
@@ -179,6 +183,8 @@ export async function stopOfWork(
     return undefined
   } catch (error) {
     if (error instanceof Stop) return error
+    if (error instanceof TokenDenial)
+      return stopAfter('get an OIDC token from the runner', error.failure)
     const cause: Error = signal.aborted ? signal.reason : error
     const { name, message, stack = message } = cause
     if (signal.aborted && name === 'AbortError')

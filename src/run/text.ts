@@ -136,7 +136,7 @@ export const count = (number: number, noun: string): string =>
 export interface Html {
   /** A value as code, where the host links nothing and notifies nobody; cut to a length. */
   code(value: string, longest?: number): string
-  /** A sentence, in which the host links nothing and notifies nobody. */
+  /** A sentence, in which the host links nothing and notifies nobody. What stands in backquotes is code. */
   prose(sentence: string): string
   /** The address of a deployment: the one text of the service that becomes a link. */
   link(url: string): string
@@ -151,12 +151,19 @@ export function openHtml(redacted: Redact): Html {
     )
   const code: Html['code'] = (value, longest) =>
     `<code>${escaped(value, longest)}</code>`
+  // The host makes links of mentions, numbers of issues and addresses. An element within them prevents it.
+  const unlinked = (text: string) =>
+    escaped(text).replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>')
   return {
     code,
 
-    // The host makes links of mentions, numbers of issues and addresses. An element within them prevents it.
     prose: sentence =>
-      escaped(sentence).replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>'),
+      cut(redacted(sentence), LONGEST_MESSAGE)
+        .split(/(`[^`]+`)/)
+        .map(part =>
+          /^`.+`$/s.test(part) ? code(part.slice(1, -1)) : unlinked(part),
+        )
+        .join(''),
 
     link(url) {
       const isWhole = oneLine(redacted(url)) === url

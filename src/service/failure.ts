@@ -1,5 +1,4 @@
 import type { Job } from '../run/run.ts'
-import { type ErrorCode, Stop } from '../run/stop.ts'
 import { duration } from '../run/text.ts'
 
 // What a failed request means: a repeat, or the end of the run.
@@ -9,8 +8,6 @@ interface FailureFacts {
   code?: string
   status?: number | undefined
   said?: string
-  /** What to do, where the failure knows it. */
-  next?: string
   /** The pause that the service asks for, in milliseconds. */
   retryAfter?: number
   cause?: unknown
@@ -26,7 +23,6 @@ export class RequestFailure extends Error {
   readonly status: number | undefined
   readonly said: string = ''
   readonly retryAfter: number = 0
-  readonly next: string | undefined
 
   constructor(
     kind: RequestFailure['kind'],
@@ -49,7 +45,8 @@ export function failureOrThrow(error: unknown): RequestFailure {
 export const inShort = ({ message, said }: RequestFailure): string =>
   said ? `${message} (${said})` : message
 
-const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
+/** The code of a certificate that is not trusted. */
+export const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
 
 /** What would fail in the same way again. */
 const PERMANENT = new RegExp(`${CERTIFICATE.source}|^PROXY_(407|URL)$`)
@@ -129,62 +126,5 @@ export async function retrying<T>(
       )
       await clock.sleep(pause, signal)
     }
-  }
-}
-
-const BY_STATUS: Record<number, ErrorCode> = {
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  408: 'unavailable',
-  409: 'conflict',
-  425: 'unavailable',
-  429: 'rate_limited',
-}
-
-/** @param doing what failed, in words: `look up the name "shop"` */
-export function stopAfter(doing: string, failure: RequestFailure): Stop {
-  const { status, said, code } = failure
-  const known = adviceFor(status === 407 ? 'PROXY_407' : code)
-  return new Stop(
-    errorCodeOf(failure),
-    `Could not ${doing}: ${failure.message}`,
-    {
-      status,
-      said,
-      next: failure.next ?? known,
-    },
-  )
-}
-
-/** The code of the end that a failure means. */
-export function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
-  if (kind === 'unusable') return 'unexpected_response'
-  if (kind !== 'refused') return 'unreachable'
-  return BY_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'rejected')
-}
-
-/** What to do where the code of a network error tells the cause. */
-function adviceFor(code: string): string | undefined {
-  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code))
-    return 'This runner cannot resolve the host: correct `base_url` or the proxy, or use a runner in the network of the service. Without a correction a rerun fails again; a corrected workflow needs a new run.'
-  if (/^(PROXY_|UND_ERR_PRX)/.test(code))
-    return 'Check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`: a proxy is a URL such as `http://host:3128`, with its user and password if it asks for them.'
-  if (/ALTNAME|EXPIRED|NOT_YET_VALID/.test(code))
-    return 'Correct what the reason names: the host in `base_url`, the certificate of the service, or the clock of the runner. Without a correction a rerun fails again; a corrected workflow needs a new run.'
-  if (CERTIFICATE.test(code))
-    return 'Check the host in `base_url`. If it is right, and its certificate is self-signed or of a private authority, set `NODE_EXTRA_CA_CERTS` in the `env:` of the step to a PEM file with the self-signed one, or with that of the authority; or set `NODE_USE_SYSTEM_CA: 1`, if the system of the runner trusts it. If the service does not send its whole chain, its operator must add it. Without a correction a rerun fails again; a corrected workflow needs a new run.'
-  return undefined
-}
-
-/** Does something with the service. A failed request ends the run. */
-export async function orStop<T>(
-  doing: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw stopAfter(doing, failureOrThrow(error))
   }
 }

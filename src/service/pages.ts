@@ -142,21 +142,19 @@ function keysOf(items: unknown[], expected: string | undefined): string[] {
   return keys
 }
 
-const unusable = (message: string, next: string): RequestFailure =>
-  new RequestFailure('unusable', message, { status: 200, next })
-
 /** A list that proves nothing, as its pages do not make a whole. */
 const noProof = (what: string): RequestFailure =>
-  unusable(
-    `${what} (see \`list_parameters\`)`,
-    'Check how the service names the query parameters `limit` and `offset` of its list, and set its names in `list_parameters`, such as `offset: skip`. If these are its names, deployments came or went each time the list was read: wait until fewer do.',
-  )
+  new RequestFailure('unusable', `${what} (see \`list_parameters\`)`, {
+    status: 200,
+    code: 'PAGES',
+  })
 
 /** A list of something else. */
 const notOurs = (what: string): RequestFailure =>
-  unusable(
+  new RequestFailure(
+    'unusable',
     `the list has ${what}: another service probably answers at \`base_url\``,
-    'Check `base_url`: it must be the address of the deployment service, with its path, if it has one.',
+    { status: 200, code: 'NOT_OURS' },
   )
 
 /** What a look at the list showed. */

@@ -23,7 +23,7 @@ export const sendBy =
       throw new RequestFailure(
         'unusable',
         `${addressOf(request.url)} answered ${status} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
-        { status, said },
+        { status, said, code: 'REDIRECT' },
       )
     const retryAfter = retryAfterIn(headers, clock.date())
     const facts = { status, said, retryAfter }

@@ -86,7 +86,9 @@ export function connect(connection: Connection, job: Job, run: Run): Service {
   const send = oidc_audience
     ? withToken(oidc_audience, plain, net, mask)
     : plain
-  return openService(connection, send, exchange, net)
+  return openService(connection, send, exchange, net, () => {
+    run.hasAnswered = true
+  })
 }
 
 /** Opens the service on a way to send requests. */
@@ -99,6 +101,7 @@ export function openService(
   send: Exchange,
   exchange: Exchange,
   net: Net,
+  onAnswer: () => void = () => {},
 ): Service {
   function urlOf(path: string): URL {
     const url = new URL(base_url)
@@ -136,6 +139,7 @@ export function openService(
       const url = urlOf(`v1/integrations/forge/repohost/${id}/repos`)
       const { json } = await read('list the repositories', url, {})
       if (!Array.isArray(json)) throw unusable(url, 'no list of repositories')
+      onAnswer()
       return json.filter(isObject)
     },
 
@@ -146,10 +150,10 @@ export function openService(
           url.searchParams.set(list_parameters[purpose as Purpose], value)
       const { json } = await read('list the deployments', url, limits)
       const resources = valueAt(json, 'resources')
-      if (resources === null) return []
-      if (!Array.isArray(resources))
+      if (resources !== null && !Array.isArray(resources))
         throw unusable(url, 'no list `resources` of deployments')
-      return resources
+      onAnswer()
+      return resources ?? []
     },
 
     async createDeployment(request, onSent) {
@@ -175,5 +179,8 @@ const OWN_HEADERS = {
  */
 function unusable(url: URL, what: string, status = 200): RequestFailure {
   const message = `${addressOf(url)} answered ${status} with ${what}`
-  return new RequestFailure('unusable', message, { status })
+  return new RequestFailure('unusable', message, {
+    status,
+    code: 'OTHER_SERVICE',
+  })
 }

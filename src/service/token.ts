@@ -1,6 +1,5 @@
-import { Stop } from '../run/stop.ts'
 import type { Masks } from '../run/text.ts'
-import { errorCodeOf, failureOrThrow, RequestFailure } from './failure.ts'
+import { failureOrThrow, RequestFailure } from './failure.ts'
 import type { Exchange, HttpRequest, Net } from './http.ts'
 import { parseJson, textAt } from './json.ts'
 
@@ -34,7 +33,8 @@ export function withToken(
     const token = await requestToken(audience, request, send, net).catch(
       error => {
         const failure = failureOrThrow(error)
-        throw isFirst && isDenied(failure) ? denial(failure) : noToken(failure)
+        if (isFirst && isDenied(failure)) throw new TokenDenial(failure)
+        throw noToken(failure)
       },
     )
     mask(token, 'the OIDC token')
@@ -83,19 +83,18 @@ async function requestToken(
 const isDenied = ({ status = 0 }: RequestFailure): boolean =>
   [400, 401, 403, 404].includes(status)
 
-const denial = (failure: RequestFailure): Stop =>
-  new Stop(errorCodeOf(failure), noToken(failure).message, {
-    status: failure.status,
-    said: failure.said,
-    next: NEXT,
-  })
+/** The runner denies the first token: no attempt changes that, so it is no failure of one request. */
+export class TokenDenial extends Error {
+  readonly failure: RequestFailure
+
+  constructor(failure: RequestFailure) {
+    super(failure.message, { cause: failure })
+    this.failure = failure
+  }
+}
 
 /** The request that needs the token was not sent. */
-const noToken = ({ message, code }: RequestFailure): RequestFailure =>
+const noToken = ({ message }: RequestFailure): RequestFailure =>
   new RequestFailure('unsent', `the runner gave no OIDC token: ${message}`, {
-    code,
-    next: NEXT,
+    code: 'NO_TOKEN',
   })
-
-const NEXT =
-  'Check `oidc_audience`, and that the job has the permission `id-token: write`. If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.'

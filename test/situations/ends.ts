@@ -198,8 +198,15 @@ export const ENDS: End[] = [
 
   end('the build fails', 'wait_timeout', waits(ACTIVE, BUILDING), names('active', /2 ?m/, 'READY')),
   end('the state never comes', 'wait_timeout', waits(TO_READY, QUEUED), names(/ready/i, QUEUED.status)),
-  end('the commit never comes', 'wait_timeout', waits(AT_COMMIT), names('ccccccc', '0123456'), WHOLE),
+  end(
+    'the commit never comes',
+    'wait_timeout',
+    waits(AT_COMMIT),
+    advises(/`commit`/),
+    names('ccccccc', '0123456'),
+    WHOLE,
+  ),
   end('another API answers', 'unexpected_response', lists('`base_url`', 200, { resources: [{}] }), AT_BASE_URL),
   end('nothing listens at the health address', 'unhealthy', waits(UNHEALTHY), names(NOWHERE)),
-  end('the deployment vanishes', 'deleted', waits(ACTIVE, BUILDING), removed),
+  end('the deployment vanishes', 'deleted', waits(ACTIVE, BUILDING), removed, { rerun: 'once_listed' }),
 ]

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 /** The five sentences on a rerun. */
 export const RERUN = {
   safe: /rerun is safe(?!,? (?:but|once))/i,
-  after_correction: /rerun is safe, but[^.]* until this is corrected/i,
+  after_correction: /rerun is safe, but ends the same way until this is corrected/i,
   repairs_nothing: /rerun is safe, but[^.]* repairs nothing/i,
   once_listed: /rerun is safe once the service lists what it has[^.]*second deployment/i,
   creates_another: /rerun is not safe before this is corrected[^.]*another/i,
@@ -52,7 +52,7 @@ export type ErrorCode = keyof typeof CODES
 export const SENT = {
   nothing: /nothing was sent|no (?:create )?request was sent/i,
   no: /no create request was sent/i,
-  yes: /(?<!no )create request(?:s)? (?:was|were|had|has)/i,
+  yes: /(?<!no )create request(?:s)? (?:was|were|had|has)|this run created the deployment/i,
 }
 
 /** Checks that a text has all facts, each behind the one before. */
