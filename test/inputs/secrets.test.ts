@@ -88,6 +88,8 @@ describe.concurrent('secrets', () => {
     [[], '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}'],
     [[], '{"A": "hunt3r-two"\n"B": "x"}'],
     [[1], '{"A": ["hunt3r-two"]}'],
+    [[2], '{\n  "A": "hunt3r-two", // cafe-b4be\n  "B": "x"\n}'],
+    [[3], '{\n  "A": "hunt3r-two",\n  /* cafe-b4be */ "B": "x"\n}'],
     [[1, 2, 3, 4], 'ACTIONS_RUNTIME_TOKEN\nGITHUB_TOKEN\nINPUT_API_KEY\nRUNNER_TEMP'],
   ]
   it.for(REFUSED)('are refused at the lines %j, of which the errors show no text: %j', ([lines, secrets]) => {
@@ -152,6 +154,8 @@ describe('variables', () => {
     ['A: info\nB: 8080\nC: true\nD: "1"', { A: 'info', B: '8080', C: 'true', D: '1' }],
     ['{"A": "a=b", "C": false, "D": 1.5}', { A: 'a=b', C: 'false', D: '1.5' }],
     ['A: |\n  two\n  lines', { A: 'two\nlines\n' }],
+    ['A: &v 1.10\nB: *v\nC: 0400\nD: 1e3\nE: -.inf', { A: '1.10', B: '1.10', C: '0400', D: '1e3', E: '-.inf' }],
+    ['<<: {A: 1.10, B: 2}\nB: 6063e25', { A: '1.10', B: '6063e25' }],
     ['GITHUB_TOKEN=x', { GITHUB_TOKEN: 'x' }],
     ['# none', {}],
     ['# none: yet', {}],
