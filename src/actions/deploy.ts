@@ -8,7 +8,7 @@ import { readWorkflow } from '../inputs/workflow.ts'
 import { type Comment, writeComment } from '../report/comment.ts'
 import { reportOf, reportRun } from '../report/report.ts'
 import { type Job, openRun, stopOfWork } from '../run/run.ts'
-import { PathStep } from '../service/request.ts'
+import { Name, PathStep } from '../service/request.ts'
 import { connect } from '../service/service.ts'
 
 /** The create action. Resolves to whether it succeeded. */
@@ -80,5 +80,6 @@ function readTarget({ text, refuse, check }: Inputs): Target {
       'or `name` is required, and not both; the output of a step that did not run is an empty text',
     )
   check('id', PathStep, id)
+  check('name', Name, name)
   return { id, name }
 }

@@ -17,7 +17,7 @@ import { idOf, withSecretNames } from '../service/deployment.ts'
 import { orStop } from '../service/failure.ts'
 import { parseJson, textAt, valueAt } from '../service/json.ts'
 import { readList } from '../service/pages.ts'
-import { PathStep } from '../service/request.ts'
+import { Name, PathStep } from '../service/request.ts'
 import { connect, type Service } from '../service/service.ts'
 
 /** What the service answered to a query. */
@@ -78,8 +78,9 @@ async function report(
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
 export const listAction = (job: Job): Promise<boolean> =>
-  ask(job, ({ text, number }) => {
+  ask(job, ({ text, number, check }) => {
     const name = text('name')
+    check('name', Name, name ?? '')
     const query = {
       name: text('name_contains'),
       status: text('status'),

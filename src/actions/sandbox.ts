@@ -74,7 +74,7 @@ function readOptions(
   return {
     port: inputs.number('port', 0),
     api_key,
-    ready_after: inputs.duration('ready_after', '2s'),
+    ready_after: inputs.duration('ready_after', '2s', true),
     faults: faults.data ?? [],
     ...(given ? { repositories: given } : ownRepository(workflow)),
   }

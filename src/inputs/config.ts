@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
@@ -104,7 +105,7 @@ function readNamed(
     const own: Found | undefined = given.find(one => one.name === name)
     const { value = '', wrong } = own ?? fromEnvironment(name, env)
     const mistake = has(entries, name) ? TWICE : wrong
-    if (mistake) refuse(lineOf(['secrets', index]), mistake)
+    if (mistake) refuse(lineOf(['secrets', index]), `${name}: ${mistake}`)
     if (!own) mask(value, `the secret ${name}`)
     entries.push({ name, value })
   }
@@ -124,7 +125,9 @@ function readFile(
     // A named pipe would be read until somebody writes to it.
     if (!found.isFile()) return { wrong: 'is no regular file' }
     if (found.size > LARGEST_CONFIG) return { wrong: 'is larger than 1 MiB' }
-    return { text: readFileSync(file, 'utf8') }
+    const bytes = readFileSync(file)
+    if (!isUtf8(bytes)) return { wrong: 'is not UTF-8: save it as UTF-8' }
+    return { text: bytes.toString() }
   } catch (error) {
     return {
       wrong: `cannot be read in ${workspace}: ${(error as Error).message}. Is the repository checked out before this step?`,

@@ -27,8 +27,8 @@ export interface Inputs {
     input: string,
     fallback: Fallback,
   ): boolean | Fallback
-  /** A duration in milliseconds. */
-  duration(input: string, fallback: string): number
+  /** A duration in milliseconds, more than 0 but where nothing may be waited for. */
+  duration(input: string, fallback: string, mayBeZero?: boolean): number
   /** A whole number, 0 or more. */
   number(input: string, fallback: number): number
   oneOf<const T extends string, Fallback extends T | undefined>(
@@ -90,7 +90,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       return text.toLowerCase() === 'true'
     },
 
-    duration(input, fallback) {
+    duration(input, fallback, mayBeZero = false) {
       const text = inputs.text(input) ?? fallback
       const [, number, unit = 's'] =
         /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
@@ -99,7 +99,10 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
           input,
           'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
         )
-      return Number(number) * (UNITS[unit] ?? 1)
+      const duration = Number(number) * (UNITS[unit] ?? 1)
+      if (duration === 0 && !mayBeZero)
+        inputs.refuse(input, 'must be more than 0')
+      return duration
     },
 
     number(input, fallback) {

@@ -4,11 +4,13 @@ import { isSha } from '../service/deployment.ts'
 import {
   Address,
   type CreateRequest,
+  Name,
   SECRET_REFERENCES,
   type Secret,
   SOURCE_CONFIG,
   SOURCE_REVISION_CONFIG,
   Source,
+  withoutBreak,
 } from '../service/request.ts'
 import { type Config, NO_CONFIG, readConfig } from './config.ts'
 import type { Inputs } from './inputs.ts'
@@ -123,6 +125,7 @@ function readRequest(
   const config = read ?? NO_CONFIG
   const { fields } = config
   const k8s_namespace = inputs.text('k8s_namespace')
+  inputs.check('name', Name.optional(), inputs.text('name'))
   const source =
     isWhole || inputs.text('source')
       ? inputs.oneOf('source', Source.options, fields.source ?? undefined)
@@ -130,7 +133,7 @@ function readRequest(
   const draft: Draft = {
     ...fields,
     ...valuesIn(SECRET_REFERENCES, inputs),
-    name: inputs.text('name') ?? fields.name ?? '',
+    name: withoutBreak(inputs.text('name') ?? fields.name ?? ''),
     source,
     source_config: {
       ...fields.source_config,

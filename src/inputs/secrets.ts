@@ -102,8 +102,9 @@ function readObject(text: string, inputs: Inputs): Secret[] {
   )
 }
 
-/** What belongs to the runner, and may be a token of the job. */
-const OF_RUNNER = /^(ACTIONS|GITHUB|INPUT|RUNNER)_/i
+/** What belongs to the runner, and may be a token of the job or the password of a proxy. */
+const OF_RUNNER =
+  /^((ACTIONS|GITHUB|INPUT|RUNNER)_|(HTTP|HTTPS|ALL|NO)_PROXY$)/i
 
 /** A value, or why there is none. */
 export interface Found {
@@ -116,7 +117,7 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
   if (OF_RUNNER.test(name))
     return {
       wrong:
-        'names a variable of the runner, which may hold a token of the job and is never sent; `NAME=value` may have any name',
+        'names a variable of the runner, which may hold a token or a password and is never sent; `NAME=value` may have any name',
     }
   const value = textAt(env, name)
   if (FILLED.test(value)) return { value }

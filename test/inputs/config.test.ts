@@ -199,6 +199,10 @@ describe.concurrent('the config file', () => {
     [[1], `name: shop-\${{ vars.A }}`],
     [[3], `name: shop\n# \${ vars.A }\nvariables: {A: "\${{ vars.A }}"}`],
     [[3], 'name: shop\nvariables:\n  <<: 1'],
+    [[1], 'name: "shop\\nv1"'],
+    [[2], 'source: internal_source\nname: |\n  shop\n  v1\n'],
+    [[1], '{"name": "shop\\u2028v1"}'],
+    [[1, 2, 3], 'secrets: [HTTPS_PROXY,\n  http_proxy,\n  All_Proxy]'],
     [[2], 'name: shop\nvariables: {<<: [{A: b}, 5]}'],
     [[2], 'name: shop\nvariables: {<<: *none}'],
     [[2], 'name: shop\nsource_config: {resource_spec: {labels: &a {b: *a}}}'],
@@ -225,6 +229,33 @@ describe.concurrent('the config file', () => {
     const inFile = problems.filter(({ file }) => file === 'deploy/shop.yml')
     expect([...new Set(inFile.map(({ startLine }) => startLine))].toSorted()).toEqual(lines)
     expect(saidOf(problems)).not.toMatch(HIDDEN)
+  })
+
+  it.for(['name: |\n  shop\n', 'name: "shop\\r\\n"', '{"name": "shop\\n"}', '\ufeffname: |+\n  shop\n\n'])(
+    'may have a name that ends in a line break, which is dropped: %j',
+    text => {
+      const { order, problems } = readBeside(text, { source: 'internal_source' })
+      expect([problems, order?.requested.name]).toEqual([[], 'shop'])
+    },
+  )
+
+  it('names the secrets that have no value, or two', () => {
+    const text = 'secrets:\n  - TOKEN\n  - UNSET\n  - EMPTY\n  - TOKEN\n  - NO_PROXY'
+    const { problems } = readBeside(text, IMAGE, { ...env, NO_PROXY: 'hunt3r' })
+    const said = problems.map(({ message }) => message)
+    const named = ['3: UNSET', '4: EMPTY', '5: TOKEN', '6: NO_PROXY']
+    expect(said).toEqual(named.map(start => expect.stringContaining(`deploy/shop.yml:${start}: `)))
+  })
+
+  it.for<[what: string, bytes: Buffer]>([
+    ['Latin-1', Buffer.from('name: shop # für', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeffname: shop', 'utf16le')],
+    ['cut in a letter', Buffer.from('name: shop # fü').subarray(0, -1)],
+  ])('that is not UTF-8 is refused: %s', ([, bytes]) => {
+    writeFileSync(at('bytes.yml'), bytes)
+    const inputs = { source: 'internal_source', config: 'bytes.yml' }
+    const { problems } = read(inputs, { GITHUB_WORKSPACE: at('.') })
+    expect(problems).toEqual([{ message: expect.stringMatching(/`config`.*bytes\.yml.*UTF-8/) }])
   })
 
   it.for([

@@ -5,7 +5,7 @@ import { errorOf, HIDDEN, IMAGE, names, read, refuse, saidOf } from '../orders.t
 const DIGEST = `sha256:${'0a'.repeat(32)}`
 const REFERENCES = '[{name: A, secret_name: b, secret_key: c}]'
 const NO_BOOLEANS = ['yes', '1', 'TrUe', 'null', 'on']
-const NO_DURATIONS = ['5 minutes', '1d', '-1s', '1m30s', 'soon']
+const NO_DURATIONS = ['5 minutes', '1d', '-1s', '1m30s', 'soon', '0', '0s', '0.0m', '0ms']
 const NO_HOSTS = ['', 'api.example', '//api.example/a', 'https:///api', 'https:/api', 'https:api', 'https://']
 const PLAIN_HTTP = ['http://api.example', 'http://localhost.example']
 const TEMPLATE = { source: 'internal_template', image_uri: '' }
@@ -28,7 +28,7 @@ const REFUSED: [named: string, values: string[], others?: Record<string, string>
   ['image_uri', ['', 'host/app v1', 'host/app:', 'host/', `host/app:@${DIGEST}`, 'host/app@', 'host/app@sha256:']],
   ['repo_ref', ['refs/heads/', 'feature/', 'refs/tags/']],
   ['source', ['', 'git', 'RepoHost', 'external-container']],
-  ['name', ['', ' \n ']],
+  ['name', ['', ' \n ', 'shop\nv1', 'shop\r\nv1', 'shop\u2028v1', 'shop\rv1']],
   ['list_parameters', ['limit: n\noffset: n', 'offset: limit', '- limit', 'limit: {a: b}']],
   ['headers', ['X-Gateway', 'X Gateway: a', ': a', 'X-A: …', 'X-A: a\u0007b', 'X-A: 1\nx-a: 2']],
   ['headers', ['Authorization: Bearer ', 'Authorization: basic']],
@@ -120,6 +120,8 @@ describe('values of inputs', () => {
       ['wait', { id: 'a/b', wait_for: 'done', commit: '0a1b', health_url: 'x' }],
       ['wait', { id: 'd-1', name: 'shop' }],
       ['wait', { health_contains: 'ok' }],
+      ['wait', { name: 'shop\nv1', wait_timeout: '0' }],
+      ['list', { name: 'shop\rv1', request_timeout: '0m' }],
       ['list', { offset: '-1', max_results: 'all', request_timeout: 'x', allow_http: 'no' }],
       ['repositories', { integration_id: '..', api_key: 'Bearer' }],
     ] as const
