@@ -125,7 +125,7 @@ function readRequest(
   const config = read ?? NO_CONFIG
   const { fields } = config
   const k8s_namespace = inputs.text('k8s_namespace')
-  inputs.check('name', Name.optional(), inputs.text('name'))
+  inputs.check('name', z.optional(Name), inputs.text('name'))
   const source =
     isWhole || inputs.text('source')
       ? inputs.oneOf('source', Source.options, fields.source ?? undefined)
@@ -171,14 +171,19 @@ function valuesIn<Fields extends Record<string, z.ZodType>>(
   return values as Partial<z.infer<z.ZodObject<Fields>>>
 }
 
-/** The value of an input by the type of its field: a text, a boolean, or else a document. */
+/** The value of an input by the kind that the shape declares for its field: a boolean, a text, or else a document. */
 function readField(name: string, type: z.ZodType, inputs: Inputs): unknown {
-  if (type instanceof z.ZodBoolean) return inputs.flag(name, undefined)
-  if (!(type instanceof z.ZodString))
-    return inputs.document(name, type.nullable())
-  const text = inputs.text(name)
-  inputs.check(name, type.optional(), text)
-  return text
+  switch (type.def.type) {
+    case 'boolean':
+      return inputs.flag(name, undefined)
+    case 'string': {
+      const text = inputs.text(name)
+      inputs.check(name, z.optional(type), text)
+      return text
+    }
+    default:
+      return inputs.document(name, z.nullable(type))
+  }
 }
 
 /** The entries of `secrets`: secrets and variables, each name once. Those of the inputs win over those of the file. */
