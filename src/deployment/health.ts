@@ -1,8 +1,10 @@
+import { Stop } from '../run/stop.ts'
 import { cut } from '../run/text.ts'
-import type { Deployment } from '../service/deployment.ts'
+import { type Deployment, named } from '../service/deployment.ts'
 import { failureOrThrow } from '../service/failure.ts'
 import { addressOf, type HttpResponse, type Net } from '../service/http.ts'
 import { targetOf } from '../service/refusal.ts'
+import { isPlainBeyondLoopback } from '../service/request.ts'
 import type { Service } from '../service/service.ts'
 import type { Goal } from './wait.ts'
 
@@ -19,22 +21,30 @@ export interface Health {
 
 /**
  * Asks a health URL, which must answer 2xx, with the wanted text. Resolves to undefined as long as a path has no address. The request
- * carries none of our credentials, and redirects are not followed.
+ * carries `health_headers` and no other credential, and redirects are not followed.
+ *
+ * @throws Stop if the deployment's address is one to which `health_headers` may not be sent
  */
 export async function askHealth(
   goal: Goal,
-  { url: custom_url }: Deployment,
+  deployment: Deployment,
   until: number,
   { exchange, net }: Service,
 ): Promise<Health | undefined> {
   const { health_url = '', health_contains = '' } = goal
-  const url = healthUrlOf(health_url, custom_url)
+  const url = healthUrlOf(health_url, deployment.url)
   if (!url) return undefined
+  if (goal.healthNeedsHttps && isPlainBeyondLoopback(url))
+    throw new Stop(
+      'unhealthy',
+      `The health of the ${named(deployment)} was not checked, as ${addressOf(url)} would get \`health_headers\` in the clear`,
+      { next: NEEDS_HTTPS },
+    )
   try {
     const answer = await exchange({
       method: 'GET',
       url,
-      headers: HEADERS,
+      headers: { ...HEADERS, ...goal.health_headers },
       until,
     })
     return readHealth(answer, url, health_contains, net)
@@ -46,6 +56,9 @@ export async function askHealth(
 }
 
 const HEADERS = { accept: '*/*' }
+
+const NEEDS_HTTPS =
+  'Let the deployment answer at an address with https://, or set `health_url` to one. If nobody can read along between this runner and the deployment, set `allow_http: true`.'
 
 function readHealth(
   { status, headers, text }: HttpResponse,

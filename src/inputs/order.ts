@@ -4,6 +4,7 @@ import { isSha } from '../service/deployment.ts'
 import {
   Address,
   type CreateRequest,
+  isPlainBeyondLoopback,
   Name,
   SECRET_REFERENCES,
   type Secret,
@@ -13,6 +14,7 @@ import {
   withoutBreak,
 } from '../service/request.ts'
 import { type Config, NO_CONFIG, readConfig } from './config.ts'
+import { readHealthHeaders } from './connection.ts'
 import type { Inputs } from './inputs.ts'
 import { has, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
@@ -82,15 +84,23 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
     refuse('commit', 'must be the full SHA of a commit')
   // A parser takes two slashes, of either kind, for the beginning of a host.
   const isPath = /^\/(?![/\\])\S*$/.test(health_url ?? '')
-  if (health_url && !isPath) inputs.url('health_url')
-  if (health_contains && !health_url)
-    refuse('health_contains', 'needs `health_url`, whose answer it checks')
+  const url = health_url && !isPath ? inputs.url('health_url') : undefined
+  const { headers, needHttps } = readHealthHeaders(inputs)
+  if (url && needHttps && isPlainBeyondLoopback(url))
+    refuse(
+      'health_url',
+      'would send `health_headers` in the clear: use https://, or set `allow_http: true`',
+    )
+  for (const input of ['health_contains', 'health_headers'])
+    if (text(input) && !health_url) refuse(input, 'needs `health_url`')
   return {
     wait_for: inputs.oneOf('wait_for', ['none', 'ready', 'active'], wait_for),
     wait_timeout: inputs.duration('wait_timeout', '30m'),
     commit,
     health_url,
     health_contains,
+    health_headers: headers,
+    healthNeedsHttps: needHttps,
   }
 }
 

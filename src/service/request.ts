@@ -8,6 +8,11 @@ import * as z from 'zod'
 export const hasHost = (text: string): boolean =>
   /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
 
+/** Whether a request to a URL can be read on its way. */
+export const isPlainBeyondLoopback = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' &&
+  !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
 /** Whether a text has the scheme of a URL, and no host. */
 const lacksHost = (text: string): boolean =>
   /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text) &&
