@@ -47,8 +47,7 @@ export async function createAction(job: Job): Promise<boolean> {
     const late = await stopOfWork(write, job, run)
     stop ??= late
   }
-  await reportRun(run, stop)
-  return stop === undefined
+  return reportRun(run, stop)
 }
 
 /** The wait action. Resolves to whether it succeeded. */
@@ -67,8 +66,7 @@ export async function waitAction(job: Job): Promise<boolean> {
   }
 
   const stop = await stopOfWork(work, job, run)
-  await reportRun(run, stop)
-  return stop === undefined
+  return reportRun(run, stop)
 }
 
 function readTarget({ text, refuse, check }: Inputs): Target {

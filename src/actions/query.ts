@@ -5,12 +5,7 @@ import { join } from 'node:path'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
-import {
-  reportFailure,
-  setOutputs,
-  warningsOf,
-  writeSummary,
-} from '../report/report.ts'
+import { failureOf, report, warningsOf } from '../report/report.ts'
 import { type Job, openRun, type Run, stopOfWork } from '../run/run.ts'
 import { count, openHtml, table } from '../run/text.ts'
 import { idOf, withSecretNames } from '../service/deployment.ts'
@@ -31,6 +26,8 @@ interface Listing {
   columns: Record<string, string>
 }
 
+const NOTHING: Listing = { items: [], found: '', outputs: {}, columns: {} }
+
 /** Reads the inputs of a query. */
 type Query = (inputs: Inputs) => Question
 
@@ -40,40 +37,51 @@ type Question = (service: Service, run: Run) => Promise<Listing>
 /** Asks the service one question, which changes nothing, and reports the answer. Resolves to whether it succeeded. */
 async function ask(job: Job, query: Query): Promise<boolean> {
   const run = openRun(false, readWorkflow(job.env))
+  let listing = NOTHING
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
     const question = query(inputs)
     const connection = inputs.accept(readConnection(inputs))
-    const listing = await question(connect(connection, job, run), run)
-    await report(listing, run, job.env)
+    listing = await question(connect(connection, job, run), run)
   }
 
   const stop = await stopOfWork(work, job, run)
-  if (stop) await reportFailure(run, stop)
-  return stop === undefined
+  return stop
+    ? report(run, stop, {
+        outputs: () => ({}),
+        summary: () => failureOf(run, stop),
+      })
+    : reportListing(listing, run, job.env)
 }
 
-async function report(
+function reportListing(
   { items, found, outputs, columns }: Listing,
   run: Run,
   env: NodeJS.ProcessEnv,
-): Promise<void> {
-  // For later steps: an environment variable holds only 128 KiB.
-  const file = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
-  writeFileSync(file, JSON.stringify(items))
-  setOutputs({ count: items.length, file, ...outputs })
+): boolean {
+  let file = ''
   run.log(`Found ${found}`)
   const html = openHtml(run.redacted)
   const paths = Object.values(columns).map(path => path.split('.'))
   const rows = items.map(item =>
     paths.map(path => html.code(textAt(item, ...path))),
   )
-  await writeSummary([
-    `## ${run.warnings.length > 0 ? '⚠️' : '✅'} ${found}`,
-    warningsOf(run, html),
-    table(Object.keys(columns), rows),
-  ])
+  const sign = run.warnings.length > 0 ? '⚠️' : '✅'
+  const beginning = [`## ${sign} ${found}`, warningsOf(run, html)]
+  return report(run, undefined, {
+    // For later steps: an environment variable holds only 128 KiB.
+    writeFile() {
+      const path = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
+      writeFileSync(path, JSON.stringify(items))
+      file = path
+    },
+    outputs: () => ({ count: items.length, file, ...outputs }),
+    summary: end => [
+      ...(end ? failureOf(run, end) : beginning),
+      table(Object.keys(columns), rows),
+    ],
+  })
 }
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */

@@ -119,9 +119,13 @@ export function openRun(
       const line = `The deployment ${deployment.id} has ${deployment.state}`
       if (line === seen) return
       seen = line
-      // Early, so that later steps can use it even after a failure.
-      output.setOutput('id', deployment.id)
       log(line)
+      try {
+        // Early, so that later steps can use it even after a failure.
+        output.setOutput('id', deployment.id)
+      } catch {
+        // The report tells of a file that cannot be written. What the run does goes on.
+      }
     },
   }
   return run
