@@ -60,7 +60,7 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
   leave(isDone, ending.signal.aborted)
 }
 
-/** Says that not even the report could be written, as when the disk is full. */
+/** Says that the report has a bug: it tells by itself of a file that cannot be written. */
 async function failLate({ message }: Error): Promise<false> {
   const { error } = await import('@actions/core')
   error(

@@ -8,7 +8,7 @@ import { readWorkflow } from '../inputs/workflow.ts'
 import { type Comment, writeComment } from '../report/comment.ts'
 import { reportOf, reportRun } from '../report/report.ts'
 import { type Job, openRun, stopOfWork } from '../run/run.ts'
-import { PathStep } from '../service/request.ts'
+import { Name, PathStep } from '../service/request.ts'
 import { connect } from '../service/service.ts'
 
 /** The create action. Resolves to whether it succeeded. */
@@ -47,8 +47,7 @@ export async function createAction(job: Job): Promise<boolean> {
     const late = await stopOfWork(write, job, run)
     stop ??= late
   }
-  reportRun(run, stop)
-  return stop === undefined
+  return reportRun(run, stop)
 }
 
 /** The wait action. Resolves to whether it succeeded. */
@@ -67,8 +66,7 @@ export async function waitAction(job: Job): Promise<boolean> {
   }
 
   const stop = await stopOfWork(work, job, run)
-  reportRun(run, stop)
-  return stop === undefined
+  return reportRun(run, stop)
 }
 
 function readTarget({ text, refuse, check }: Inputs): Target {
@@ -80,5 +78,6 @@ function readTarget({ text, refuse, check }: Inputs): Target {
       'or `name` is required, and not both; the output of a step that did not run is an empty text',
     )
   check('id', PathStep, id)
+  check('name', Name, name)
   return { id, name }
 }

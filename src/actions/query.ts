@@ -5,19 +5,14 @@ import { join } from 'node:path'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
-import {
-  reportFailure,
-  setOutputs,
-  warningsOf,
-  writeSummary,
-} from '../report/report.ts'
+import { failureOf, report, warningsOf } from '../report/report.ts'
 import { type Job, openRun, type Run, stopOfWork } from '../run/run.ts'
 import { orStop } from '../run/stop.ts'
 import { count, openHtml, table } from '../run/text.ts'
 import { idOf, withSecretNames } from '../service/deployment.ts'
 import { parseJson, textAt, valueAt } from '../service/json.ts'
 import { readList } from '../service/pages.ts'
-import { PathStep } from '../service/request.ts'
+import { Name, PathStep } from '../service/request.ts'
 import { connect, type Service } from '../service/service.ts'
 
 /** What the service answered to a query. */
@@ -31,6 +26,8 @@ interface Listing {
   columns: Record<string, string>
 }
 
+const NOTHING: Listing = { items: [], found: '', outputs: {}, columns: {} }
+
 /** Reads the inputs of a query. */
 type Query = (inputs: Inputs) => Question
 
@@ -40,46 +37,58 @@ type Question = (service: Service, run: Run) => Promise<Listing>
 /** Asks the service one question, which changes nothing, and reports the answer. Resolves to whether it succeeded. */
 async function ask(job: Job, query: Query): Promise<boolean> {
   const run = openRun(false, readWorkflow(job.env))
+  let listing = NOTHING
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
     const question = query(inputs)
     const connection = inputs.accept(readConnection(inputs))
-    const listing = await question(connect(connection, job, run), run)
-    report(listing, run, job.env)
+    listing = await question(connect(connection, job, run), run)
   }
 
   const stop = await stopOfWork(work, job, run)
-  if (stop) reportFailure(run, stop)
-  return stop === undefined
+  return stop
+    ? report(run, stop, {
+        outputs: () => ({}),
+        summary: () => failureOf(run, stop),
+      })
+    : reportListing(listing, run, job.env)
 }
 
-function report(
+function reportListing(
   { items, found, outputs, columns }: Listing,
   run: Run,
   env: NodeJS.ProcessEnv,
-): void {
-  // For later steps: an environment variable holds only 128 KiB.
-  const file = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
-  writeFileSync(file, JSON.stringify(items))
-  setOutputs({ count: items.length, file, ...outputs })
+): boolean {
+  let file = ''
   run.log(`Found ${found}`)
   const html = openHtml(run.redacted)
   const paths = Object.values(columns).map(path => path.split('.'))
   const rows = items.map(item =>
     paths.map(path => html.code(textAt(item, ...path))),
   )
-  writeSummary([
-    `## ${run.warnings.length > 0 ? '⚠️' : '✅'} ${found}`,
-    warningsOf(run, html),
-    table(Object.keys(columns), rows),
-  ])
+  const sign = run.warnings.length > 0 ? '⚠️' : '✅'
+  const beginning = [`## ${sign} ${found}`, warningsOf(run, html)]
+  return report(run, undefined, {
+    // For later steps: an environment variable holds only 128 KiB.
+    writeFile() {
+      const path = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
+      writeFileSync(path, JSON.stringify(items))
+      file = path
+    },
+    outputs: () => ({ count: items.length, file, ...outputs }),
+    summary: end => [
+      ...(end ? failureOf(run, end) : beginning),
+      table(Object.keys(columns), rows),
+    ],
+  })
 }
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
 export const listAction = (job: Job): Promise<boolean> =>
-  ask(job, ({ text, number }) => {
+  ask(job, ({ text, number, check }) => {
     const name = text('name')
+    check('name', Name, name ?? '')
     const query = {
       name: text('name_contains'),
       status: text('status'),

@@ -2,7 +2,7 @@ import { getState, saveState } from '@actions/core'
 import * as z from 'zod'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
-import { reportFailure, setOutputs } from '../report/report.ts'
+import { failureOf, report } from '../report/report.ts'
 import { type Job, openRun, type Run, stopOfWork } from '../run/run.ts'
 import { Stop } from '../run/stop.ts'
 import {
@@ -18,18 +18,24 @@ export async function sandboxAction(job: Job): Promise<boolean> {
   const workflow = readWorkflow(job.env)
   const run = openRun(false, workflow)
   const isPost = getState('started') !== ''
-  const work = () =>
-    isPost ? finish(run) : begin(openInputs(job.env, run), workflow, run)
+  let outputs = {}
+  async function work(): Promise<void> {
+    if (isPost) await finish(run)
+    else outputs = await begin(openInputs(job.env, run), workflow, run)
+  }
   const stop = await stopOfWork(work, job, run)
-  if (stop) reportFailure(run, stop)
-  return stop === undefined
+  return report(run, stop, {
+    outputs: () => outputs,
+    summary: end => (end ? failureOf(run, end) : []),
+  })
 }
 
+/** Starts the sandbox. Resolves to the outputs. */
 async function begin(
   inputs: Inputs,
   workflow: Workflow,
   run: Run,
-): Promise<void> {
+): Promise<Record<string, string>> {
   saveState('started', 'true')
   const options = inputs.accept(readOptions(inputs, workflow))
   const entry = process.argv[1] ?? ''
@@ -41,8 +47,8 @@ async function begin(
     )
   const { base_url, integration_id } = running
   saveState('stop_url', running.stop_url)
-  setOutputs({ base_url, integration_id })
   run.log(`The sandbox is at ${base_url} until the job ends`)
+  return { base_url, integration_id }
 }
 
 /** Stops the sandbox. A failure here is a warning, as the job is over. */
@@ -74,7 +80,7 @@ function readOptions(
   return {
     port: inputs.number('port', 0),
     api_key,
-    ready_after: inputs.duration('ready_after', '2s'),
+    ready_after: inputs.duration('ready_after', '2s', true),
     faults: faults.data ?? [],
     ...(given ? { repositories: given } : ownRepository(workflow)),
   }

@@ -1,10 +1,11 @@
-import { type Cause, causeOf } from '../run/stop.ts'
+import { type Cause, causeOf, Stop } from '../run/stop.ts'
 import { cut } from '../run/text.ts'
-import type { Deployment } from '../service/deployment.ts'
+import { type Deployment, named } from '../service/deployment.ts'
 import { failureOrThrow } from '../service/failure.ts'
 import { addressOf, type HttpResponse, type Net } from '../service/http.ts'
 import { parseJson } from '../service/json.ts'
 import { startOf, targetOf } from '../service/refusal.ts'
+import { isPlainBeyondLoopback } from '../service/request.ts'
 import type { Service } from '../service/service.ts'
 import type { Goal } from './wait.ts'
 
@@ -22,23 +23,31 @@ export interface Health {
 }
 
 /**
- * Asks a health URL, which must answer 2xx, with the wanted text. The request
- * carries none of our credentials, and redirects are not followed.
+ * Asks a health URL, which must answer 2xx, with the wanted text. The request carries `health_headers` and no other credential, and
+ * redirects are not followed.
+ *
+ * @throws Stop if the deployment's address is one to which `health_headers` may not be sent
  */
 export async function askHealth(
   goal: Goal,
-  { url: custom_url }: Deployment,
+  deployment: Deployment,
   until: number,
   { exchange, net }: Service,
 ): Promise<Health> {
   const { health_url = '', health_contains = '' } = goal
-  const url = healthUrlOf(health_url, custom_url)
+  const url = healthUrlOf(health_url, deployment.url)
   if (!url) throw new TypeError('the health check has no address yet')
+  if (goal.healthNeedsHttps && isPlainBeyondLoopback(url))
+    throw new Stop(
+      'unhealthy',
+      `The health of the ${named(deployment)} was not checked, as ${addressOf(url)} would get \`health_headers\` in the clear`,
+      { cause: 'needs_https' },
+    )
   try {
     const answer = await exchange({
       method: 'GET',
       url,
-      headers: HEADERS,
+      headers: { ...HEADERS, ...goal.health_headers },
       until,
     })
     return readHealth(answer, url, health_contains, net)

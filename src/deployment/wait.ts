@@ -36,6 +36,10 @@ export interface Goal {
   commit: string | undefined
   health_url: string | undefined
   health_contains: string | undefined
+  /** What the health check sends, by the names in lower case. */
+  health_headers: Record<string, string>
+  /** Whether `health_headers` has a credential, which may not go over `http://` beyond loopback. */
+  healthNeedsHttps: boolean
 }
 
 /** Whether anything is waited for. */

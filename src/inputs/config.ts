@@ -1,10 +1,13 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { valueAt } from '../service/json.ts'
+import { isObject, valueAt } from '../service/json.ts'
 import { CreateRequest, mapping, type Secret } from '../service/request.ts'
+import { type Read, type RefuseAt, readDocument } from './document.ts'
 import type { Inputs } from './inputs.ts'
 import {
+  asWritten,
   type Found,
   fromEnvironment,
   has,
@@ -12,7 +15,7 @@ import {
   Variables,
   variablesIn,
 } from './secrets.ts'
-import { type Read, type RefuseAt, readDocument } from './yaml.ts'
+import type { Document } from './yaml.ts'
 
 const LARGEST_CONFIG = 1024 * 1024
 
@@ -71,16 +74,20 @@ export function readConfig(
         'holds `${{`, which nothing evaluates in a file: set the field by its input',
       )
 
-  const document = readDocument(text, ConfigFile, refuse)
-  inputs.warnOfUnknown(file, document.unknown)
-  const secrets = readNamed(document, given, inputs, refuse)
-  if (!document.value) return undefined
-  const { $schema, variables, ...fields } = document.value
-  return {
-    fields,
-    secrets,
-    variables: variablesIn(variables ?? {}, document.sourceOf, 'variables'),
-  }
+  const read = readDocument(text, ConfigFile, refuse, variablesAsWritten)
+  inputs.warnOfRead(file, read)
+  const secrets = readNamed(read, given, inputs, refuse)
+  if (!read.value) return undefined
+  const { $schema, variables, ...fields } = read.value
+  return { fields, secrets, variables: variablesIn(variables ?? {}) }
+}
+
+/** What a file says, with the numbers of its variables as they are written. */
+function variablesAsWritten(document: Document): unknown {
+  const { raw } = document
+  if (!isObject(raw) || !Object.hasOwn(raw, 'variables')) return raw
+  const variables = asWritten(raw['variables'], document, 'variables')
+  return { ...raw, variables }
 }
 
 /** The secrets that the file names. Their values are those of the input, or of the step's environment. */
@@ -98,7 +105,7 @@ function readNamed(
     const own: Found | undefined = given.find(one => one.name === name)
     const { value = '', wrong } = own ?? fromEnvironment(name, env)
     const mistake = has(entries, name) ? TWICE : wrong
-    if (mistake) refuse(lineOf(['secrets', index]), mistake)
+    if (mistake) refuse(lineOf(['secrets', index]), `${name}: ${mistake}`)
     if (!own) mask(value, `the secret ${name}`)
     entries.push({ name, value })
   }
@@ -118,7 +125,9 @@ function readFile(
     // A named pipe would be read until somebody writes to it.
     if (!found.isFile()) return { wrong: 'is no regular file' }
     if (found.size > LARGEST_CONFIG) return { wrong: 'is larger than 1 MiB' }
-    return { text: readFileSync(file, 'utf8') }
+    const bytes = readFileSync(file)
+    if (!isUtf8(bytes)) return { wrong: 'is not UTF-8: save it as UTF-8' }
+    return { text: bytes.toString() }
   } catch (error) {
     return {
       wrong: `cannot be read in ${workspace}: ${(error as Error).message}. Is the repository checked out before this step?`,

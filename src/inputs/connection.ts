@@ -1,6 +1,6 @@
 import { unescape as percentDecoded } from 'node:querystring'
 import * as z from 'zod'
-import { hasHost } from '../service/request.ts'
+import { hasHost, isPlainBeyondLoopback } from '../service/request.ts'
 import { type Connection, LIST_PARAMETERS } from '../service/service.ts'
 import type { Inputs } from './inputs.ts'
 
@@ -30,7 +30,7 @@ export function readConnection(inputs: Inputs): Connection | undefined {
   maskProxies(inputs)
   const base_url = readBaseUrl(inputs)
   const oidc_audience = readAudience(inputs)
-  const given = headersIn(inputs)
+  const given = [...keyIn(inputs), ...headersIn('headers', inputs)]
   const headers = readHeaders(given, inputs)
   if (oidc_audience && Object.hasOwn(headers, 'authorization'))
     refuse('oidc_audience', 'sets `Authorization`, which is given otherwise')
@@ -81,10 +81,6 @@ function readBaseUrl(inputs: Inputs): URL | undefined {
   return url
 }
 
-const isPlainBeyondLoopback = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'http:' &&
-  !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
-
 /** A header name whose value is a credential, by one of its words. A line without a name may be one, too. */
 const CREDENTIAL =
   /^$|(^|[-_])(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)($|[-_])/i
@@ -106,7 +102,7 @@ interface Header {
 const isCredential = ({ name, input }: Header): boolean =>
   input === 'api_key' || CREDENTIAL.test(name)
 
-/** The headers of all requests, by their names in lower case. */
+/** Headers by their names in lower case. */
 function readHeaders(given: Header[], inputs: Inputs): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const header of given) {
@@ -139,24 +135,43 @@ function passwordsIn(address: string): Set<string> {
   return new Set([...both, ...both.map(text => percentDecoded(text))])
 }
 
-const HEADER_TWICE = 'sets a header that another line or `api_key` sets, too'
+const HEADER_TWICE = 'sets a header that is set already'
 
-function headersIn(inputs: Inputs): Header[] {
-  const api_key = inputs.text('api_key')
-  const name = inputs.text('api_key_header') ?? 'X-Api-Key'
-  const lines = inputs.raw('headers').split('\n')
-  return [
-    ...(api_key ? [{ name, value: api_key, input: 'api_key' }] : []),
-    ...lines.flatMap((text, index) =>
-      text.trim() === '' ? [] : { ...headerIn(text), line: index + 1 },
-    ),
-  ]
+/** The header that carries `api_key`, if there is one. */
+function keyIn({ text }: Inputs): Header[] {
+  const value = text('api_key')
+  const name = text('api_key_header') ?? 'X-Api-Key'
+  return value ? [{ name, value, input: 'api_key' }] : []
 }
 
-/** The header of a line `Name: value`. */
-function headerIn(text: string): Header {
-  const [, name = '', value = text] = /^([^:]+):(.*)$/s.exec(text) ?? []
-  return { name: name.trim(), value: value.trim(), input: 'headers' }
+/** The headers of an input, one `Name: value` a line. */
+const headersIn = (input: string, { raw }: Inputs): Header[] =>
+  raw(input)
+    .split('\n')
+    .flatMap((text, index) => {
+      if (text.trim() === '') return []
+      const [, name = '', value = text] = /^([^:]+):(.*)$/s.exec(text) ?? []
+      const header = { name: name.trim(), value: value.trim() }
+      return { ...header, input, line: index + 1 }
+    })
+
+/** What the health check alone sends. */
+export interface HealthHeaders {
+  /** By their names in lower case. */
+  headers: Record<string, string>
+  /** Whether they may not go over `http://` beyond loopback. */
+  needHttps: boolean
+}
+
+/** Reads `health_headers`, and masks the credentials in them. */
+export function readHealthHeaders(inputs: Inputs): HealthHeaders {
+  const given = headersIn('health_headers', inputs)
+  // Another word is refused with the rest of the connection.
+  const isAllowed = inputs.text('allow_http')?.toLowerCase() === 'true'
+  return {
+    headers: readHeaders(given, inputs),
+    needHttps: given.some(isCredential) && !isAllowed,
+  }
 }
 
 /** Masks a credential, whole and without a scheme such as `Bearer`. */
@@ -172,10 +187,10 @@ function maskCredential(
 
 /** Why a header cannot be sent; undefined if it can. */
 function wrongIn(header: Header): string | undefined {
-  const { name, value } = header
+  const { name, value, input } = header
   if (name === '') return 'must be of the form `Name: value`'
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-    return 'has a name that no HTTP header can have; `api_key_header` is that of `api_key`'
+    return `has a name that no HTTP header can have${input === 'api_key' ? ': see `api_key_header`' : ''}`
   if (RESERVED.test(name.toLowerCase()))
     return 'sets a header that HTTP sets by itself'
   if (!/^[\t\x20-\x7e]*$/.test(value))

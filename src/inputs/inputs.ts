@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Log } from '../run/run.ts'
 import { type Problem, Stop } from '../run/stop.ts'
 import { hasHost } from '../service/request.ts'
-import { type RefuseAt, readDocument } from './yaml.ts'
+import { type Read, type RefuseAt, readDocument } from './document.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
@@ -15,8 +15,8 @@ export interface Inputs {
   refuse(input: string, message: string, line?: number): void
   /** Warns of something, once all is read: by then every secret is masked. */
   warn(text: string): void
-  /** Warns of keys that the interface does not have. They are sent. */
-  warnOfUnknown(where: string, keys: string[]): void
+  /** Warns of what a document holds that is sent, and may be meant otherwise: keys that the interface does not have, and numbers. */
+  warnOfRead(where: string, read: Read<unknown>): void
   /** Writes down mistakes at lines of an input. */
   refuseIn(input: string): RefuseAt
   /** The text of an input, untrimmed; empty if it is not set. */
@@ -27,8 +27,8 @@ export interface Inputs {
     input: string,
     fallback: Fallback,
   ): boolean | Fallback
-  /** A duration in milliseconds. */
-  duration(input: string, fallback: string): number
+  /** A duration in milliseconds, more than 0 but where nothing may be waited for. */
+  duration(input: string, fallback: string, mayBeZero?: boolean): number
   /** A whole number, 0 or more. */
   number(input: string, fallback: number): number
   oneOf<const T extends string, Fallback extends T | undefined>(
@@ -67,10 +67,14 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       problems.push({ message: `Input \`${input}\`${at}: ${message}` })
     },
     warn: text => warnings.push(text),
-    warnOfUnknown(where, keys) {
-      if (keys.length > 0)
+    warnOfRead(where, { unknown, misread }) {
+      if (unknown.length > 0)
         inputs.warn(
-          `${where} holds keys that the interface does not have: ${keys.join(', ')}. If they belong to the create request, they are sent as they are`,
+          `${where} holds keys that the interface does not have: ${unknown.join(', ')}. If they belong to the create request, they are sent as they are`,
+        )
+      if (misread.length > 0)
+        inputs.warn(
+          `${where} holds numbers that are sent otherwise than they are written: ${misread.join(', ')}`,
         )
     },
     refuseIn: input => (line, message) => inputs.refuse(input, message, line),
@@ -86,7 +90,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       return text.toLowerCase() === 'true'
     },
 
-    duration(input, fallback) {
+    duration(input, fallback, mayBeZero = false) {
       const text = inputs.text(input) ?? fallback
       const [, number, unit = 's'] =
         /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
@@ -95,7 +99,10 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
           input,
           'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
         )
-      return Number(number) * (UNITS[unit] ?? 1)
+      const duration = Number(number) * (UNITS[unit] ?? 1)
+      if (duration === 0 && !mayBeZero)
+        inputs.refuse(input, 'must be more than 0')
+      return duration
     },
 
     number(input, fallback) {
@@ -135,9 +142,9 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       const text = inputs.raw(input)
       if (text.trim() === '') return undefined
       const refuse = inputs.refuseIn(input)
-      const { value, unknown } = readDocument(text, shape, refuse)
-      inputs.warnOfUnknown(`Input \`${input}\``, unknown)
-      return value
+      const read = readDocument(text, shape, refuse)
+      inputs.warnOfRead(`Input \`${input}\``, read)
+      return read.value
     },
 
     accept(read) {

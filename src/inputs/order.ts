@@ -4,13 +4,17 @@ import { isSha } from '../service/deployment.ts'
 import {
   Address,
   type CreateRequest,
+  isPlainBeyondLoopback,
+  Name,
   SECRET_REFERENCES,
   type Secret,
   SOURCE_CONFIG,
   SOURCE_REVISION_CONFIG,
   Source,
+  withoutBreak,
 } from '../service/request.ts'
 import { type Config, NO_CONFIG, readConfig } from './config.ts'
+import { readHealthHeaders } from './connection.ts'
 import type { Inputs } from './inputs.ts'
 import { has, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
@@ -80,15 +84,23 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
     refuse('commit', 'must be the full SHA of a commit')
   // A parser takes two slashes, of either kind, for the beginning of a host.
   const isPath = /^\/(?![/\\])\S*$/.test(health_url ?? '')
-  if (health_url && !isPath) inputs.url('health_url')
-  if (health_contains && !health_url)
-    refuse('health_contains', 'needs `health_url`, whose answer it checks')
+  const url = health_url && !isPath ? inputs.url('health_url') : undefined
+  const { headers, needHttps } = readHealthHeaders(inputs)
+  if (url && needHttps && isPlainBeyondLoopback(url))
+    refuse(
+      'health_url',
+      'would send `health_headers` in the clear: use https://, or set `allow_http: true`',
+    )
+  for (const input of ['health_contains', 'health_headers'])
+    if (text(input) && !health_url) refuse(input, 'needs `health_url`')
   return {
     wait_for: inputs.oneOf('wait_for', ['none', 'ready', 'active'], wait_for),
     wait_timeout: inputs.duration('wait_timeout', '30m'),
     commit,
     health_url,
     health_contains,
+    health_headers: headers,
+    healthNeedsHttps: needHttps,
   }
 }
 
@@ -123,6 +135,7 @@ function readRequest(
   const config = read ?? NO_CONFIG
   const { fields } = config
   const k8s_namespace = inputs.text('k8s_namespace')
+  inputs.check('name', z.optional(Name), inputs.text('name'))
   const source =
     isWhole || inputs.text('source')
       ? inputs.oneOf('source', Source.options, fields.source ?? undefined)
@@ -130,7 +143,7 @@ function readRequest(
   const draft: Draft = {
     ...fields,
     ...valuesIn(SECRET_REFERENCES, inputs),
-    name: inputs.text('name') ?? fields.name ?? '',
+    name: withoutBreak(inputs.text('name') ?? fields.name ?? ''),
     source,
     source_config: {
       ...fields.source_config,
@@ -168,14 +181,19 @@ function valuesIn<Fields extends Record<string, z.ZodType>>(
   return values as Partial<z.infer<z.ZodObject<Fields>>>
 }
 
-/** The value of an input by the type of its field: a text, a boolean, or else a document. */
+/** The value of an input by the kind that the shape declares for its field: a boolean, a text, or else a document. */
 function readField(name: string, type: z.ZodType, inputs: Inputs): unknown {
-  if (type instanceof z.ZodBoolean) return inputs.flag(name, undefined)
-  if (!(type instanceof z.ZodString))
-    return inputs.document(name, type.nullable())
-  const text = inputs.text(name)
-  inputs.check(name, type.optional(), text)
-  return text
+  switch (type.def.type) {
+    case 'boolean':
+      return inputs.flag(name, undefined)
+    case 'string': {
+      const text = inputs.text(name)
+      inputs.check(name, z.optional(type), text)
+      return text
+    }
+    default:
+      return inputs.document(name, z.nullable(type))
+  }
 }
 
 /** The entries of `secrets`: secrets and variables, each name once. Those of the inputs win over those of the file. */

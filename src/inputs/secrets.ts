@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { isObject, parseJson, textAt } from '../service/json.ts'
 import type { Secret } from '../service/request.ts'
+import { readDocument } from './document.ts'
 import type { Inputs } from './inputs.ts'
-import { type Read, readDocument } from './yaml.ts'
+import { COMMENT_IN_JSON, type Document, parseDocument } from './yaml.ts'
 
 // The entries of the request's list `secrets`: secrets, which are masked, and plain variables. Byte for byte.
 
@@ -45,34 +46,48 @@ export function readVariables(inputs: Inputs): Secret[] {
   const isDocument = /^([{%]|---|[^=\n]*:(\s|$))/.test(first)
   if (!isDocument) return readLines('variables', text, inputs)
   const refuse = inputs.refuseIn('variables')
-  const { value = {}, sourceOf } = readDocument(text, Variables, refuse)
-  return variablesIn(value, sourceOf)
+  const { value = {} } = readDocument(text, Variables, refuse, document =>
+    asWritten(document.raw, document),
+  )
+  return variablesIn(value)
 }
 
-/** The variables of a mapping at a path of a document. A number is sent as it is written, such as `1.10`. */
-export function variablesIn(
-  variables: z.infer<typeof Variables>,
-  sourceOf: Read<unknown>['sourceOf'],
+/** A mapping at a path of a document, with its numbers and booleans as texts, as they are written: `1.10`. */
+export function asWritten(
+  mapping: unknown,
+  { sourceOf }: Document,
   ...path: string[]
-): Secret[] {
-  return Object.entries(variables).map(([name, value]) => {
-    const isText = typeof value === 'string'
-    const written = isText ? value : sourceOf([...path, name])
-    return { name, value: written ?? `${value}` }
+): unknown {
+  if (!isObject(mapping)) return mapping
+  const entries = Object.entries(mapping).map(([name, value]) => {
+    const isPlain = typeof value === 'number' || typeof value === 'boolean'
+    return [name, isPlain ? sourceOf([...path, name]) : value]
   })
+  return Object.fromEntries(entries)
 }
+
+/** The entries of variables. */
+export const variablesIn = (variables: z.infer<typeof Variables>): Secret[] =>
+  Object.entries(variables).map(([name, value]) => ({
+    name,
+    value: `${value}`,
+  }))
 
 /** Whether entries have a name. */
 export const has = (entries: Secret[], name: string): boolean =>
   entries.some(entry => entry.name === name)
 
+const NO_OBJECT =
+  'must be a JSON object of strings: look for a missing quote, comma or bracket, and for a line break within a value'
+
 function readObject(text: string, inputs: Inputs): Secret[] {
   const json = parseJson(text)
   if (!isObject(json)) {
-    inputs.refuse(
-      'secrets',
-      'must be a JSON object of strings: look for a missing quote, comma or bracket, and for a line break within a value',
+    // Another mistake of the text may quote a secret.
+    const comment = parseDocument(text).mistakes.find(
+      ({ message }) => message === COMMENT_IN_JSON,
     )
+    inputs.refuse('secrets', comment?.message ?? NO_OBJECT, comment?.line)
     return []
   }
   if (Object.hasOwn(json, 'github_token'))
@@ -87,8 +102,9 @@ function readObject(text: string, inputs: Inputs): Secret[] {
   )
 }
 
-/** What belongs to the runner, and may be a token of the job. */
-const OF_RUNNER = /^(ACTIONS|GITHUB|INPUT|RUNNER)_/i
+/** What belongs to the runner, and may be a token of the job or the password of a proxy. */
+const OF_RUNNER =
+  /^((ACTIONS|GITHUB|INPUT|RUNNER)_|(HTTP|HTTPS|ALL|NO)_PROXY$)/i
 
 /** A value, or why there is none. */
 export interface Found {
@@ -101,7 +117,7 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
   if (OF_RUNNER.test(name))
     return {
       wrong:
-        'names a variable of the runner, which may hold a token of the job and is never sent; `NAME=value` may have any name',
+        'names a variable of the runner, which may hold a token or a password and is never sent; `NAME=value` may have any name',
     }
   const value = textAt(env, name)
   if (FILLED.test(value)) return { value }

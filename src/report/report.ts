@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import * as core from '@actions/core'
 import { guidanceOf } from '../run/advice.ts'
 import { isCreated, NOT_KNOWN, type Run } from '../run/run.ts'
-import { type Problem, type Stop, titleOf } from '../run/stop.ts'
+import { type Problem, Stop, titleOf } from '../run/stop.ts'
 import {
   cut,
   type Html,
@@ -44,32 +44,73 @@ export const reportOf = (run: Run, stop: Stop | undefined): string =>
     LARGEST_REPORT,
   )
 
-/** Reports the end of a run that creates, adopts or waits. */
-export function reportRun(run: Run, stop: Stop | undefined): void {
-  const html = openHtml(run.redacted)
-  setOutputs(outputsOf(run))
-  if (run.mayCreate) setOutputs(createOutputs(run, reportOf(run, stop)))
-  if (stop) reportStop(run, stop)
-  else run.log(`${endOf(run)}.`)
-  writeSummary([...beginningOf(run, stop, html), requestOf(run, html)])
+/** What a run leaves behind, by how it ended. */
+interface Left {
+  /** Writes a file of the action's own, which an output names. */
+  writeFile?: () => void
+  outputs(end: Stop | undefined): Record<string, unknown>
+  summary(end: Stop | undefined): string[]
 }
 
-/** Reports a failure of a run that only reads. */
-export function reportFailure(run: Run, stop: Stop): void {
-  reportStop(run, stop)
-  writeSummary(beginningOf(run, stop, openHtml(run.redacted)))
+/** Reports the end of a run that creates, adopts or waits. Returns whether it succeeded, and all could be written. */
+export function reportRun(run: Run, stop: Stop | undefined): boolean {
+  const html = openHtml(run.redacted)
+  if (!stop) run.log(`${endOf(run)}.`)
+  return report(run, stop, {
+    outputs: end => ({
+      ...outputsOf(run),
+      ...(run.mayCreate && createOutputs(run, reportOf(run, end))),
+    }),
+    summary: end => [...beginningOf(run, end, html), requestOf(run, html)],
+  })
+}
+
+/** The summary of a run that only reads, and failed. */
+export const failureOf = (run: Run, stop: Stop): string[] =>
+  beginningOf(run, stop, openHtml(run.redacted))
+
+/**
+ * Reports the end of a run: the log, then the outputs, then the summary. What cannot be written takes nothing from the others: it ends
+ * a run that had succeeded, and is else a line of the log. Returns whether the run succeeded, and all could be written.
+ */
+export function report(run: Run, stop: Stop | undefined, left: Left): boolean {
+  let end = stop
+  if (end) logStop(run, end)
+
+  function write(what: string, append: () => void): void {
+    try {
+      append()
+    } catch (error) {
+      const message = `The runner's file of ${what} cannot be written: ${(error as Error).message}`
+      if (end) return run.log(message)
+      end = new Stop('internal', message, { cause: 'unwritable' })
+      logStop(run, end)
+    }
+  }
+
+  const writeOutputs = () =>
+    write('outputs', () =>
+      setOutputs({ ...left.outputs(end), ...(end && errorOutputs(run, end)) }),
+    )
+  write('the list', () => left.writeFile?.())
+  writeOutputs()
+  const told = end
+  write('the summary', () => writeSummary(left.summary(end)))
+  if (end !== told) writeOutputs()
+  return end === undefined
 }
 
 /** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
-export function setOutputs(outputs: Record<string, unknown>): void {
+function setOutputs(outputs: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(outputs))
     core.setOutput(name, value)
 }
 
-/** Appends to the job summary, if the runner has one. At once, as look-ups of hosts that hang may hold the threads that write later. */
-export function writeSummary(parts: string[]): void {
+/** Appends to the job summary, if the runner has one. At once: the threads that would write it later may be held by a look-up. */
+function writeSummary(parts: string[]): void {
   const file = process.env['GITHUB_STEP_SUMMARY']
-  if (file) appendFileSync(file, `${joined(parts, LARGEST_SUMMARY)}\n`)
+  const text = joined(parts, LARGEST_SUMMARY)
+  if (file && text !== '') appendFileSync(file, `${text}\n`)
 }
 
 /** What is known of the deployment, or of its request before it exists. */
@@ -94,16 +135,20 @@ const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
   report,
 })
 
-/** Reports a failure: its outputs, and one error; or one for each mistake in the inputs, of which the last has the rest. */
-function reportStop(run: Run, stop: Stop): void {
+function errorOutputs(run: Run, stop: Stop): Record<string, unknown> {
+  const words = wordsOf(problemsOf(stop)).join(' ')
+  return {
+    error_code: stop.code,
+    error_message: cut(oneLine(run.redacted(words)), LONGEST_ERROR_MESSAGE),
+    http_status: stop.facts.status ?? run.postStatus,
+  }
+}
+
+/** Logs a failure as one error; or one for each mistake in the inputs, of which the last has the rest. */
+function logStop(run: Run, stop: Stop): void {
   const safe = (text: string) => oneLine(run.redacted(text))
   const problems = problemsOf(stop)
   const words = wordsOf(problems)
-  setOutputs({
-    error_code: stop.code,
-    error_message: cut(safe(words.join(' ')), LONGEST_ERROR_MESSAGE),
-    http_status: stop.facts.status ?? run.postStatus,
-  })
   const { sent, next, rerun } = guidanceOf(run, stop)
   const advice = [sent, `What to do: ${next.join(' ')}`, rerun]
     .filter(Boolean)

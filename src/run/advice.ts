@@ -123,7 +123,7 @@ const WITHOUT_SECRETS = {
 }
 
 export const BUG =
-  'Report this with the log of the step: it is a bug of the action, or the runner cannot write its files.'
+  'Report this with the log of the step: it is a bug of the action.'
 
 const CORRECT = 'Correct what is named above.'
 
@@ -296,5 +296,11 @@ const BY_CAUSE: Record<Cause, Advice> = {
   ],
   health_not_asked: [
     'Set a longer `wait_timeout` in a new run: no time was left to ask `health_url`.',
+  ],
+  needs_https: [
+    'Let the deployment answer at an address with https://, or set `health_url` to one. If nobody can read along between this runner and the deployment, set `allow_http: true`.',
+  ],
+  unwritable: [
+    'Look at the disk of the runner, and at the rights to its folder for temporary files.',
   ],
 }

@@ -154,9 +154,13 @@ export function openRun(
       const isChanged = seen.get(key)?.state !== state
       seen.set(key, deployment)
       if (!isChanged) return
-      // Early, so that later steps can use it even after a failure.
-      output.setOutput('id', run.deployment?.id)
       log(`The deployment ${id} has ${state}`)
+      try {
+        // Early, so that later steps can use it even after a failure.
+        output.setOutput('id', run.deployment?.id)
+      } catch {
+        // The report tells of a file that cannot be written. What the run does goes on.
+      }
     },
   }
   return run
@@ -184,7 +188,7 @@ export async function stopOfWork(
   } catch (error) {
     if (error instanceof Stop) return error
     if (error instanceof TokenDenial)
-      return stopAfter('get an OIDC token from the runner', error.failure)
+      return stopAfter('get an OIDC token', error.failure, 'no_token')
     const cause: Error = signal.aborted ? signal.reason : error
     const { name, message, stack = message } = cause
     if (signal.aborted && name === 'AbortError')

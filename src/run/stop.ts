@@ -52,6 +52,8 @@ export type Cause =
   | 'other_commit'
   | 'no_address'
   | 'health_not_asked'
+  | 'needs_https'
+  | 'unwritable'
 
 /** What a stop knows beside its message. */
 interface StopFacts {
@@ -97,11 +99,15 @@ export function titleOf({ code }: Stop): string {
 }
 
 /** @param doing what failed, in words: `look up the name "shop"` */
-export const stopAfter = (doing: string, failure: RequestFailure): Stop =>
+export const stopAfter = (
+  doing: string,
+  failure: RequestFailure,
+  cause = causeOf(failure),
+): Stop =>
   new Stop(errorCodeOf(failure), `Could not ${doing}: ${failure.message}`, {
     status: failure.status,
     said: failure.said,
-    cause: causeOf(failure),
+    cause,
   })
 
 /** Does something with the service. A failed request ends the run. */

@@ -8,16 +8,32 @@ import * as z from 'zod'
 export const hasHost = (text: string): boolean =>
   /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
 
+/** Whether a request to a URL can be read on its way. */
+export const isPlainBeyondLoopback = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'http:' &&
+  !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
 /** Whether a text has the scheme of a URL, and no host. */
 const lacksHost = (text: string): boolean =>
   /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text) &&
   !/^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]\S*$/i.test(text)
+
+const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/
+
+/** A name without the line breaks at its end, as a block of YAML leaves one. */
+export const withoutBreak = (name: string): string =>
+  name.replace(/[\n\v\f\r\u0085\u2028\u2029]+$/, '')
 
 const text = z.string()
 /** Also the id of a deployment. It must ask for nothing else in the path of a request. */
 export const PathStep = text.refine(
   id => !/^\.\.?$|[/\\]/.test(id),
   'must be one step of a path: neither `.` nor `..`, and without a slash',
+)
+/** A name is one line. A line break at its end is dropped, see {@link withoutBreak}. */
+export const Name = text.refine(
+  name => !LINE_BREAK.test(withoutBreak(name)),
+  'has a line break in it',
 )
 export const Address = text.refine(
   url => !lacksHost(url),
@@ -140,7 +156,7 @@ export type Secret = z.infer<typeof Secret>
 
 /** Body of the create operation. */
 export const CreateRequest = z.strictObject({
-  name: text,
+  name: Name,
   source: Source,
   source_config: mapping(SOURCE_CONFIG),
   source_revision_config: mapping(SOURCE_REVISION_CONFIG).extend({

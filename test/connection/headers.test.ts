@@ -34,14 +34,14 @@ describe.concurrent('the headers of requests', () => {
       expect(valuesOf(service, name)).toEqual([value])
   })
 
-  it('are masked by their names, whole and without a scheme', () => {
+  it.for(['headers', 'health_headers'])('are masked by their names, whole and without a scheme: %s', input => {
     const words = 'auth authorization key APIKEY token Secret cookie password signature credential credentials'
     const secret = words
       .split(' ')
       .map((word, index) => (index % 2 ? `X_My_${word}_1: Bearer hidden-${word}` : `${word}-X: hidden-${word}`))
     const plain = 'X-Region X-Author X-Keycloak-Realm X-Workspace-Id X-Tokens traceparent'.split(' ')
     const headers = [...secret, ...plain.map(name => `${name}: eu-west-1`)].join('\n')
-    const { masks, problems } = read({ ...IMAGE, headers })
+    const { masks, problems } = read({ ...IMAGE, health_url: '/ok', [input]: headers })
     expect(problems).toEqual([])
     expect(masks).toEqual(expect.arrayContaining(words.split(' ').map(word => `hidden-${word}`)))
     expect(masks).toContain('Bearer hidden-APIKEY')

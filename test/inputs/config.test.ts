@@ -127,6 +127,55 @@ describe.concurrent('the config file', () => {
     })
   })
 
+  // biome-ignore format: a table
+  const MISREAD: [text: string, said: string[], silent?: string[]][] = [
+    ['    labels: {commit: 6063e25, version: 1.10}', ['labels.commit (line 3): 6063e25 as 6.063e+28 (quotes', 'labels.version (line 3): 1.10 as 1.1 (quotes']],
+    ['    annotations:\n      a: {b: 0x1F}\n      c: [5.0, +1]', ['annotations.a.b (line 4): 0x1F as 31 (q', 'annotations.c.0 (line 5): 5.0 as 5 (q', 'annotations.c.1 (line 5): +1 as 1 (q']],
+    ['    labels: {a: .5, b: 1., c: 0o17, d: -0, e: 7}', ['.5 as 0.5', '1. as 1', '0o17 as 15', '-0 as 0'], ['labels.e']],
+    ['    volumes:\n      - secret: {defaultMode: 0400}\n      - configMap: {items: [{mode: 0644}]}', ['volumes.0.secret.defaultMode (line 4): 0400 as 400 (a mode is `0o400`)', 'volumes.1.configMap.items.0.mode (line 5): 0644 as 644 (a mode is `0o644`)']],
+    ['    min_scale: 010\n    cpu: 1e1\n    memory_mb: 5E2', ['min_scale (line 3): 010 as 10', 'cpu (line 4): 1e1 as 10', 'memory_mb (line 5): 5E2 as 500'], ['quotes']],
+    ['    labels: {a: .inf, b: -.Inf, c: .NaN}\n    gpu: .inf', ['labels.a (line 3): .inf as null (quotes', 'labels.b', 'labels.c', 'gpu (line 4): .inf as null']],
+    ['    build: 12345678901234567890\n    id: 0.12345678901234567890\n    hex: 0xFFFFFFFFFFFFFFFF', ['build (line 3): 12345678901234567890 as 12345678901234567000 (quotes', 'id (line 4)', 'hex (line 5)']],
+    ['    cpu: 0.50\n    cpu_limit: .5\n    min_scale: +1\n    max_scale: 0x1F\n    memory_mb: 0o400\n    gpu: 100000000000000000000000\n    volumes: [{secret: {defaultMode: 0o400}}]', [], ['numbers']],
+    ['    labels: {a: &v 1.10}\n    annotations:\n      b: *v', ['labels.a (line 3): 1.10 as 1.1', 'annotations.b (line 5): 1.10 as 1.1']],
+    ['    labels: {a: "1.10", b: 1.1, c: 6063e25x, d: 1_0, e: 0}\nvariables: {A: 0400, B: 1e3, C: .inf}', [], ['numbers']],
+  ]
+  it.for(MISREAD)('warns of numbers that are sent otherwise than written: %j', ([text, said, silent = []]) => {
+    const { warnings, problems } = readBeside(SPEC + text, IMAGE)
+    expect(problems).toEqual([])
+    for (const words of said) expect(`${warnings}`).toContain(words)
+    for (const words of silent) expect(`${warnings}`).not.toContain(words)
+    const ours = warnings.filter(warning => warning.includes('numbers'))
+    expect(ours.map(warning => warning.includes('deploy/shop.yml'))).toEqual(said.length > 0 ? [true] : [])
+  })
+
+  it('does not warn of numbers that it refuses', () => {
+    const text = `${SPEC}    min_scale: 1e400\n    volumes: [{name: 0400}]\n    cpu: .nan`
+    const { warnings, problems } = readBeside(text, IMAGE)
+    expect([warnings, problems.map(({ startLine }) => startLine).toSorted()]).toEqual([[], [3, 4, 5]])
+  })
+
+  // biome-ignore format: a table
+  const MERGED: [text: string, spec: object, warned?: string[]][] = [
+    ['small: &small {cpu: 1, labels: {a: b}}\nsource_config:\n  resource_spec:\n    <<: *small\n    min_scale: 2', { cpu: 1, labels: { a: 'b' }, min_scale: 2 }],
+    ['x: &x {cpu: 1, min_scale: 1}\ny: &y {cpu: 2, max_scale: 3}\nsource_config: {resource_spec: {cpu: 4, <<: [*x, *y]}}', { cpu: 4, min_scale: 1, max_scale: 3 }],
+    ['x: &x {cpu: 1}\ny: &y\n  <<: *x\n  gpus: 010\nsource_config:\n  resource_spec: {<<: *y}', { cpu: 1, gpus: 10 }, ['source_config.resource_spec.gpus (line 4)', 'source_config.resource_spec.gpus (line 4): 010 as 10']],
+    ['source_config:\n  resource_spec: {"<<": {cpu: 1}}', { '<<': { cpu: 1 } }, ['<< (line 2)']],
+  ]
+  it.for(MERGED)('merges what `<<` brings: %j', ([text, spec, warned = []]) => {
+    const { order, warnings } = readBeside(text, IMAGE)
+    expect(order?.requested.source_config.resource_spec).toEqual(spec)
+    for (const words of warned) expect(`${warnings}`).toContain(words)
+  })
+
+  it('sends the numbers of variables as they are written, also those of an alias or a merge', () => {
+    const text =
+      'x: &x {PORT: 8080, A: 1}\nvariables:\n  <<: *x\n  A: &v 1.10\n  B: *v\n  C: .inf\n  D: 0400\n  E: TRUE\n'
+    const order = readBeside(text, IMAGE)
+    const sent = { PORT: '8080', A: '1.10', B: '1.10', C: '.inf', D: '0400', E: 'TRUE' }
+    expect(Object.fromEntries(entriesOf(order))).toEqual(sent)
+  })
+
   const WRONG: [lines: number[], text: string][] = [
     [[1], 'name: 2024'],
     [[2], 'name: shop\nsource: git'],
@@ -149,6 +198,28 @@ describe.concurrent('the config file', () => {
     [[2, 4], 'source_config:\n  custom_url: https:///x\nsource_revision_config:\n  image_uri: "app:"'],
     [[1], `name: shop-\${{ vars.A }}`],
     [[3], `name: shop\n# \${ vars.A }\nvariables: {A: "\${{ vars.A }}"}`],
+    [[3], 'name: shop\nvariables:\n  <<: 1'],
+    [[1], 'name: "shop\\nv1"'],
+    [[2], 'source: internal_source\nname: |\n  shop\n  v1\n'],
+    [[1], '{"name": "shop\\u2028v1"}'],
+    [[1, 2, 3], 'secrets: [HTTPS_PROXY,\n  http_proxy,\n  All_Proxy]'],
+    [[2], 'name: shop\nvariables: {<<: [{A: b}, 5]}'],
+    [[2], 'name: shop\nvariables: {<<: *none}'],
+    [[2], 'name: shop\nsource_config: {resource_spec: {labels: &a {b: *a}}}'],
+    // A comment in JSON.
+    [[2], '{"name": "shop", \n// "source": "x"\n"image_uri": 1}'],
+    [[2], '{\n  "name": "shop", // the name\n  "source": "internal_source"\n}'],
+    [[2, 3], '{\n  // first\n  // second\n  "name": "shop"}'],
+    [[3], '{\n  "name": "shop",\n  /* the source,\n   and more */ "source": "internal_source"}'],
+    [[2], '{"variables": {\n  "A": 1 /* c */}}'],
+    [[1], '{"variables": {"A": {} // c\n}}'],
+    [[1], '{"variables": {"A": "b" // c\n}}'],
+    [[1], '{"variables": {"A": true} // it\'s: "c", d\n}'],
+    [[2], 'name: shop\nvariables: {A: b, //c\n B: d}'],
+    [[2], 'source_config:\n  resource_spec: {sidecars: [{args: [/* none */]}]}'],
+    [[1], '// ours\n{"name": "shop"}'],
+    [[1], '/* ours */ {"name": "shop"}'],
+    [[2], '{"name": "shop"}\n// ours'],
   ]
   const env = { TOKEN: 'cafe-b4be', EMPTY: '', GITHUB_TOKEN: 'cafe-b4be' }
   it.for(WRONG)('is refused at the lines %j: %j', ([lines, text]) => {
@@ -158,6 +229,53 @@ describe.concurrent('the config file', () => {
     const inFile = problems.filter(({ file }) => file === 'deploy/shop.yml')
     expect([...new Set(inFile.map(({ startLine }) => startLine))].toSorted()).toEqual(lines)
     expect(saidOf(problems)).not.toMatch(HIDDEN)
+  })
+
+  it.for(['name: |\n  shop\n', 'name: "shop\\r\\n"', '{"name": "shop\\n"}', '\ufeffname: |+\n  shop\n\n'])(
+    'may have a name that ends in a line break, which is dropped: %j',
+    text => {
+      const { order, problems } = readBeside(text, { source: 'internal_source' })
+      expect([problems, order?.requested.name]).toEqual([[], 'shop'])
+    },
+  )
+
+  it('names the secrets that have no value, or two', () => {
+    const text = 'secrets:\n  - TOKEN\n  - UNSET\n  - EMPTY\n  - TOKEN\n  - NO_PROXY'
+    const { problems } = readBeside(text, IMAGE, { ...env, NO_PROXY: 'hunt3r' })
+    const said = problems.map(({ message }) => message)
+    const named = ['3: UNSET', '4: EMPTY', '5: TOKEN', '6: NO_PROXY']
+    expect(said).toEqual(named.map(start => expect.stringContaining(`deploy/shop.yml:${start}: `)))
+  })
+
+  it.for<[what: string, bytes: Buffer]>([
+    ['Latin-1', Buffer.from('name: shop # für', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeffname: shop', 'utf16le')],
+    ['cut in a letter', Buffer.from('name: shop # fü').subarray(0, -1)],
+  ])('that is not UTF-8 is refused: %s', ([, bytes]) => {
+    writeFileSync(at('bytes.yml'), bytes)
+    const inputs = { source: 'internal_source', config: 'bytes.yml' }
+    const { problems } = read(inputs, { GITHUB_WORKSPACE: at('.') })
+    expect(problems).toEqual([{ message: expect.stringMatching(/`config`.*bytes\.yml.*UTF-8/) }])
+  })
+
+  it.for([
+    '{"name": "shop", "//": 1, "variables": {"A": "// b", "B": "c /* d */"}}',
+    '{name: shop, source_config: {custom_url: https://shop.example//a, "install_command": a//b}} # // c',
+    'name: shop\n// x: a // b\nvariables:\n  A: //b\n  B: c /* d */\n  C: |\n    {a: b} // c',
+  ])('may hold texts that look like comments: %j', text => {
+    expect(readBeside(text, { source: 'internal_source' }).problems).toEqual([])
+  })
+
+  it.for([
+    'name: shop\n---\nname: cart\n',
+    'name: shop\n...\nname: cart\n',
+    '{"name": "shop"}\n{"name": "cart"}',
+    '---\nname: shop\n---\n',
+  ])('of two documents is refused in our words: %j', text => {
+    const { problems } = readBeside(text, IMAGE)
+    expect(problems.map(({ startLine }) => startLine)).toEqual([text.startsWith('---') || text.includes('...') ? 3 : 2])
+    expect(saidOf(problems)).toMatch(/second document/)
+    expect(saidOf(problems)).not.toMatch(/parseAllDocuments|flow-map/)
   })
 
   test('has its errors at their lines, and no secret of it is shown', async ({ serve, create }) => {

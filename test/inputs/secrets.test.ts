@@ -41,6 +41,7 @@ const SENT: [secrets: string, sent: Record<string, string>][] = [
   ['A<<END\none\r\ntwo\nEND\nB=y', { A: 'one\r\ntwo', B: 'y' }],
   ['A<<END\r\n\r\nx\rz\r\nEND\r\n', { A: '\r\nx\rz' }],
   ['A=b=c\nB=x==', { A: 'b=c', B: 'x==' }],
+  ['HTTP_PROXY=http://proxy\nMY_HTTP_PROXY=a', { HTTP_PROXY: 'http://proxy', MY_HTTP_PROXY: 'a' }],
   ['GITHUB_TOKEN=a-value\nACTIONS_X<<E\nb-value\nE', { GITHUB_TOKEN: 'a-value', ACTIONS_X: 'b-value' }],
 ]
 
@@ -88,11 +89,15 @@ describe.concurrent('secrets', () => {
     [[], '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}'],
     [[], '{"A": "hunt3r-two"\n"B": "x"}'],
     [[1], '{"A": ["hunt3r-two"]}'],
+    [[2], '{\n  "A": "hunt3r-two", // cafe-b4be\n  "B": "x"\n}'],
+    [[3], '{\n  "A": "hunt3r-two",\n  /* cafe-b4be */ "B": "x"\n}'],
     [[1, 2, 3, 4], 'ACTIONS_RUNTIME_TOKEN\nGITHUB_TOKEN\nINPUT_API_KEY\nRUNNER_TEMP'],
+    [[1, 2, 3, 4], 'HTTPS_PROXY\nhttp_proxy\nALL_PROXY\nNo_Proxy'],
   ]
   it.for(REFUSED)('are refused at the lines %j, of which the errors show no text: %j', ([lines, secrets]) => {
     const runner = { ACTIONS_RUNTIME_TOKEN: 'cafe-b4be', GITHUB_TOKEN: 'cafe-b4be' }
-    const { problems } = read({ ...IMAGE, secrets }, { TOKEN: 'cafe-b4be', EMPTY: '', ...runner })
+    const proxies = { HTTPS_PROXY: 'http://ci:hunt3r@a', http_proxy: 'http://b', ALL_PROXY: 'http://c', No_Proxy: 'd' }
+    const { problems } = read({ ...IMAGE, secrets }, { TOKEN: 'cafe-b4be', EMPTY: '', ...runner, ...proxies })
     const said = saidOf(problems)
     expect([names(said, 'secrets'), HIDDEN.test(said)]).toEqual([true, false])
     for (const line of lines) expect(names(said, `line ${line}`)).toBe(true)
@@ -152,6 +157,8 @@ describe('variables', () => {
     ['A: info\nB: 8080\nC: true\nD: "1"', { A: 'info', B: '8080', C: 'true', D: '1' }],
     ['{"A": "a=b", "C": false, "D": 1.5}', { A: 'a=b', C: 'false', D: '1.5' }],
     ['A: |\n  two\n  lines', { A: 'two\nlines\n' }],
+    ['A: &v 1.10\nB: *v\nC: 0400\nD: 1e3\nE: -.inf', { A: '1.10', B: '1.10', C: '0400', D: '1e3', E: '-.inf' }],
+    ['<<: {A: 1.10, B: 2}\nB: 6063e25', { A: '1.10', B: '6063e25' }],
     ['GITHUB_TOKEN=x', { GITHUB_TOKEN: 'x' }],
     ['# none', {}],
     ['# none: yet', {}],

@@ -5,7 +5,7 @@ import { errorOf, HIDDEN, IMAGE, names, read, refuse, saidOf } from '../orders.t
 const DIGEST = `sha256:${'0a'.repeat(32)}`
 const REFERENCES = '[{name: A, secret_name: b, secret_key: c}]'
 const NO_BOOLEANS = ['yes', '1', 'TrUe', 'null', 'on']
-const NO_DURATIONS = ['5 minutes', '1d', '-1s', '1m30s', 'soon']
+const NO_DURATIONS = ['5 minutes', '1d', '-1s', '1m30s', 'soon', '0', '0s', '0.0m', '0ms']
 const NO_HOSTS = ['', 'api.example', '//api.example/a', 'https:///api', 'https:/api', 'https:api', 'https://']
 const PLAIN_HTTP = ['http://api.example', 'http://localhost.example']
 const TEMPLATE = { source: 'internal_template', image_uri: '' }
@@ -23,12 +23,16 @@ const REFUSED: [named: string, values: string[], others?: Record<string, string>
   ['if_exists', ['ignore', 'Match', 'adopt', 'true', 'update']],
   ['health_url', ['host/ok', 'https:///ok', 'https://ci:hunt3r@host/ok', '//host/ok', 'ftp://host/ok']],
   ['health_contains', ['without a health_url']],
+  ['health_headers', ['X-A: without a health_url']],
+  ['health_headers', ['X-Gateway', 'X A: a', 'X-A: …', 'X-A: 1\nx-a: 2', 'Cookie:', 'Host-Token: bearer', 'Expect: a'], { health_url: '/ok' }],
+  ['health_headers', ['Authorization: Bearer hunt3r', 'X-Api-Key: hunt3r'], { health_url: 'http://shop.example/ok' }],
+  ['health_url', PLAIN_HTTP, { health_headers: 'X-Region: eu\nCookie: hunt3r=1' }],
   ['custom_url', ['https://', 'https:///x', 'http://', 'https:///', 'https://?a', 'ftp:///a']],
   ['resource_spec', ['cpu: two', '- cpu: 1', '{cpu: 1', 'volumes: {}', 'min_scale: "1"']],
   ['image_uri', ['', 'host/app v1', 'host/app:', 'host/', `host/app:@${DIGEST}`, 'host/app@', 'host/app@sha256:']],
   ['repo_ref', ['refs/heads/', 'feature/', 'refs/tags/']],
   ['source', ['', 'git', 'RepoHost', 'external-container']],
-  ['name', ['', ' \n ']],
+  ['name', ['', ' \n ', 'shop\nv1', 'shop\r\nv1', 'shop\u2028v1', 'shop\rv1']],
   ['list_parameters', ['limit: n\noffset: n', 'offset: limit', '- limit', 'limit: {a: b}']],
   ['headers', ['X-Gateway', 'X Gateway: a', ': a', 'X-A: …', 'X-A: a\u0007b', 'X-A: 1\nx-a: 2']],
   ['headers', ['Authorization: Bearer ', 'Authorization: basic']],
@@ -62,6 +66,10 @@ const SENT: [inputs: Record<string, string>, sent: Sent][] = [
   // Which source needs which other field is the service's to say.
   [{ source: 'internal_container', image_uri: '' }, { source_revision_config: {} }],
   [{ source: 'internal_template', build_command: 'make' }, { source_config: { build_command: 'make' } }],
+  ...['https://a.example', 'http://localhost:1/ok', 'http://127.0.0.1', '/ok'].map((health_url): [Record<string, string>, Sent] =>
+    [{ health_url, health_headers: 'Cookie: session=1' }, { source_config: {} }]),
+  [{ health_url: 'http://a.example', health_headers: 'X-Region: eu' }, { source_config: {} }],
+  [{ health_url: 'http://a.example', health_headers: 'X-Token: a-token', allow_http: 'True' }, { source_config: {} }],
   // Some runners pass the inputs of a composite action on.
   [{ timeout: '5', env: 'x', 'dry-run': 'true' }, { source_config: {} }],
   [{ secret_references: REFERENCES }, { secret_references: [REFERENCE] }],
@@ -120,6 +128,8 @@ describe('values of inputs', () => {
       ['wait', { id: 'a/b', wait_for: 'done', commit: '0a1b', health_url: 'x' }],
       ['wait', { id: 'd-1', name: 'shop' }],
       ['wait', { health_contains: 'ok' }],
+      ['wait', { name: 'shop\nv1', wait_timeout: '0' }],
+      ['list', { name: 'shop\rv1', request_timeout: '0m' }],
       ['list', { offset: '-1', max_results: 'all', request_timeout: 'x', allow_http: 'no' }],
       ['repositories', { integration_id: '..', api_key: 'Bearer' }],
     ] as const

@@ -122,3 +122,72 @@ describe.concurrent('the summary', () => {
     for (const page of [summary, outputs['report']]) expect(plain(page)).toContain(outputs['id'])
   })
 })
+
+const FULL = '/dev/full'
+const GONE = '/nowhere/at/all'
+
+describe.concurrent('a file of the runner that cannot be written', () => {
+  test.for([FULL, GONE, '/'])('takes nothing from a create: %s for the outputs', async (file, { serve, create }) => {
+    const service = await serve()
+    const { exitCode, errors, stdout, stderr, summary } = await create(service, IMAGE, { env: { GITHUB_OUTPUT: file } })
+    expect({ exitCode, stderr, creates: service.of('create').length }).toEqual({ exitCode: 1, stderr: '', creates: 1 })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.message).toMatch(/file of outputs.*\nThis run created the deployment/)
+    const id = `${service.deployments[0]?.id}`
+    expect(stdout.indexOf('was created')).toBeLessThan(stdout.indexOf('::error'))
+    for (const text of [stdout, summary]) expect(text).toContain(id)
+    expect(summary).toMatch(/^## ❌ Internal/)
+    expect(summary).toContain('The request (secrets by name)')
+    expect(stdout).not.toMatch(/^ +at /m)
+  })
+
+  test.for([FULL, '/', `${GONE}/summary`])(
+    'takes nothing from a create: %s for the summary',
+    async (file, { serve, create }) => {
+      const service = await serve()
+      const { exitCode, errors, outputs } = await create(service, IMAGE, { env: { GITHUB_STEP_SUMMARY: file } })
+      expect({ exitCode, errors: errors.length }).toEqual({ exitCode: 1, errors: 1 })
+      const { id } = service.deployments[0] ?? expect.unreachable()
+      expect(outputs).toMatchObject({ id, created: 'true', error_code: 'internal' })
+      expect(outputs['error_message']).toContain('file of the summary')
+      expect(outputs['report']).toMatch(/^## ❌ Internal/)
+    },
+  )
+
+  test('ends no wait, and leaves a failure its own error', async ({ serve, create, run }) => {
+    const service = await serve({ deployments: [OTHER] })
+    const all = { ...IMAGE, secrets: 'A=long enough' }
+    const first = await create(service, all, { env: { GITHUB_OUTPUT: FULL, GITHUB_STEP_SUMMARY: '/' } })
+    expect(first.errors).toMatchObject([{ properties: { title: 'Differs' } }])
+    expect(first.stdout).toMatch(/^The runner's file of outputs .*\nThe runner's file of the summary /m)
+    const second = await create(service, all, { env: { GITHUB_STEP_SUMMARY: FULL } })
+    expect(second).toMatchObject({ exitCode: 1, outputs: { error_code: 'differs' } })
+    const inputs = { base_url: service.base_url, name: 'shop' }
+    const waited = await run({ action: 'wait', with: inputs, env: { GITHUB_OUTPUT: GONE } })
+    expect(waited.errors).toHaveLength(1)
+    expect(waited.summary).toMatch(/^## ❌ Internal[\s\S]*Id.*\w{8}-/)
+    expect(waited.stdout).toContain('is active')
+  })
+
+  test('takes nothing from a list', async ({ serve, run }) => {
+    const { base_url } = await serve({ deployments: [{}] })
+    const list = (env: Record<string, string>) => run({ action: 'list', with: { base_url }, env })
+    const [outputs, summary, temp] = [
+      { GITHUB_OUTPUT: FULL },
+      { GITHUB_STEP_SUMMARY: GONE + FULL },
+      { RUNNER_TEMP: GONE },
+    ]
+    const withoutOutputs = await list(outputs)
+    expect(withoutOutputs.summary).toMatch(/^## ❌ Internal[\s\S]*<td><code>/)
+    expect(withoutOutputs.stdout).toContain('Found 1 deployment')
+    const expected = { count: '1', names: '["shop"]', error_code: 'internal' }
+    const withoutSummary = await list(summary)
+    expect(withoutSummary).toMatchObject({
+      exitCode: 1,
+      outputs: { ...expected, file: expect.stringMatching(/json$/) },
+    })
+    const withoutFile = await list(temp)
+    expect(withoutFile).toMatchObject({ exitCode: 1, outputs: { ...expected, file: '' } })
+    expect(withoutFile.summary).toContain('<td><code>')
+  })
+})

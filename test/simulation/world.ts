@@ -46,6 +46,7 @@ export type Mutation = (service: Service, plan: Plan) => Service
 /** The order of a plan. */
 export const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
   ...{ commit: undefined, health_url: undefined, health_contains: undefined },
+  ...{ health_headers: {}, healthNeedsHttps: false },
   ...{ if_exists, dry_run, wait_for: waits ? 'active' : 'none', wait_timeout: 120_000 },
   requested: {
     ...{ name: NAME, source: 'external_container', source_config: {}, secrets: [] },

@@ -68,6 +68,45 @@ describe.concurrent('a deployment is healthy', () => {
   )
 })
 
+describe.concurrent('health_headers', () => {
+  const LINES = 'Authorization: Bearer of-the-gateway\nX-Region: eu\naccept: text/html'
+
+  test('go with the health check alone, and never to the target of a redirect', async ({ serve, create, atEnd }) => {
+    const target = await openApplication([OK], atEnd)
+    const application = await openApplication([{ status: 302, location: `${target.address}/login` }, OK], atEnd)
+    const service = await serve()
+    const both = { headers: 'Authorization: Bearer of-the-service', health_headers: LINES }
+    const run = await create(service, { ...ORDER, ...both, health_url: `${application.address}/ok` })
+    expect(run).toMatchObject({ exitCode: 0, errors: [] })
+    const sent = { authorization: 'Bearer of-the-gateway', 'x-region': 'eu', accept: 'text/html' }
+    expect(application.requests).toMatchObject([{ headers: sent }, { headers: sent }])
+    expect(target.requests).toEqual([])
+    expect(JSON.stringify(service.requests)).not.toMatch(/of-the-gateway|x-region/)
+    expect(run.masks).toEqual(expect.arrayContaining(['Bearer of-the-gateway', 'of-the-gateway']))
+    expect(run.shown).not.toContain('of-the-gateway')
+  })
+
+  // Nothing answers there, and a request would be waited for.
+  const ADDRESSES = ['http://192.0.2.1', 'HTTP://shop.example.test/base', 'http://127.0.0.1.example.test']
+  test.for(ADDRESSES)('are not sent to the address %s', async (custom_url, { serve, run }) => {
+    const { base_url } = await serve({ deployments: [{ ...ACTIVE, source_config: { custom_url } }] })
+    const inputs = { base_url, name: 'shop', health_url: '/ok', health_headers: LINES }
+    const { outputs, errors, stdout } = await run({ action: 'wait', with: inputs })
+    expect(outputs).toMatchObject({ error_code: 'unhealthy', http_status: '', url: custom_url })
+    expect(errorOf({ errors })).toMatch(/health_headers.*\n.*allow_http/)
+    expect(stdout).not.toContain('Health:')
+  })
+
+  test('are sent over http where allow_http is set, or none is a credential', async ({ serve, create }) => {
+    const service = await serve({ created: { source_config: { custom_url: 'http://shop.invalid' } } })
+    const inputs = { ...ORDER, health_url: '/ok', wait_timeout: '3s' }
+    for (const more of [{ health_headers: LINES, allow_http: 'true' }, { health_headers: 'X-Region: eu' }]) {
+      const run = await create(service, { ...inputs, ...more })
+      expect(errorOf(run)).toMatch(/shop\.invalid\/ok gave no answer/)
+    }
+  })
+})
+
 describe.concurrent('a deployment that is active is unhealthy', () => {
   const DOWN = { status: 500, text: 'No database\nsecond line' }
   const JSON_DOWN = { status: 500, text: '{"is":"DOWN", "url":"a correct\\u003cbattery"}' }

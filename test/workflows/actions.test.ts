@@ -20,11 +20,11 @@ const ACTIONS = {
     inputs: words(`config name source integration_id repository repo_ref graph_config_path image_uri
       source_tarball_path build_on_push custom_url listener_id install_command build_command k8s_namespace
       resource_spec secrets variables secret_references if_exists=match commit wait_for=none wait_timeout=30m
-      health_url health_contains dry_run=false github_token comment=false`),
+      health_url health_contains health_headers dry_run=false github_token comment=false`),
     outputs: [...DEPLOYMENT, ...words('created differences request report'), ...FAILURE],
   },
   wait: {
-    inputs: words('id name commit wait_for=active wait_timeout=30m health_url health_contains'),
+    inputs: words('id name commit wait_for=active wait_timeout=30m health_url health_contains health_headers'),
     outputs: [...DEPLOYMENT, ...FAILURE],
   },
   list: {
