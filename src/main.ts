@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BUG, RERUN } from './run/advice.ts'
-import type { Clock, Job } from './run/run.ts'
+import type { Clock, Job } from './service/http.ts'
 
 // Every entry in dist/ is a call of `run`, which loads the code of its action.
 

@@ -1,15 +1,20 @@
 import { createOrAdopt } from '../deployment/create.ts'
 import { warnOfInactive, warnOfVersion } from '../deployment/version.ts'
-import { isWaiting, type Target, waitFor } from '../deployment/wait.ts'
-import { readConnection } from '../inputs/connection.ts'
+import { type Target, waitFor } from '../deployment/wait.ts'
+import { connect, readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
-import { readCommentToken, readGoal, readOrder } from '../inputs/order.ts'
+import {
+  isWaiting,
+  readCommentToken,
+  readGoal,
+  readOrder,
+} from '../inputs/order.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
 import { type Comment, writeComment } from '../report/comment.ts'
 import { reportOf, reportRun } from '../report/report.ts'
-import { type Job, openRun, stopOfWork } from '../run/run.ts'
+import { openRun, stopOfWork } from '../run/run.ts'
+import type { Job } from '../service/http.ts'
 import { Name, PathStep } from '../service/request.ts'
-import { connect } from '../service/service.ts'
 
 /** The create action. Resolves to whether it succeeded. */
 export async function createAction(job: Job): Promise<boolean> {

@@ -3,15 +3,16 @@ import * as z from 'zod'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
 import { failureOf, report } from '../report/report.ts'
-import { type Job, openRun, type Run, stopOfWork } from '../run/run.ts'
+import { openRun, type Run, stopOfWork } from '../run/run.ts'
 import { Stop } from '../run/stop.ts'
+import { RepositorySeed } from '../sandbox/routes.ts'
 import {
   type BackgroundOptions,
   startInBackground,
   stopInBackground,
 } from '../sandbox/server.ts'
-import { RepositorySeed } from '../sandbox/service.ts'
 import { FAULTS } from '../sandbox/store.ts'
+import type { Job } from '../service/http.ts'
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. Resolves to whether it succeeded. */
 export async function sandboxAction(job: Job): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isObject, type JsonObject, textAt, valueAt } from '../base/json.ts'
 import type { Comparison } from '../run/run.ts'
 import {
   comparableId,
@@ -8,7 +9,6 @@ import {
   namesOfSecrets,
   withSecretNames,
 } from '../service/deployment.ts'
-import { isObject, type JsonObject, textAt, valueAt } from '../service/json.ts'
 import { repositoryKey } from './repository.ts'
 
 /** The path of the commit of the newest revision. A request has no such field; the input `commit` stands there. */

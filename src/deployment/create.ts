@@ -1,4 +1,4 @@
-import type { Order } from '../inputs/order.ts'
+import { isWaiting, type Order } from '../inputs/order.ts'
 import type { Run } from '../run/run.ts'
 import { stopAfter } from '../run/stop.ts'
 import { comparableId, type Deployment } from '../service/deployment.ts'
@@ -9,11 +9,10 @@ import {
   isTransient,
   isUnprocessed,
   RequestFailure,
-  retrying,
 } from '../service/failure.ts'
+import { type Created, retrying, type Service } from '../service/operations.ts'
 import { type Look, lookUp } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
-import type { Created, Service } from '../service/service.ts'
 import {
   judgeCreated,
   judgeDuplicates,
@@ -24,7 +23,6 @@ import {
   type Terms,
 } from './outcome.ts'
 import { resolveRepository } from './repository.ts'
-import { isWaiting } from './wait.ts'
 
 // Creates a deployment at most once, or adopts the one that has the name (docs/design.md, "Creating once").
 

@@ -1,13 +1,13 @@
+import { parseJson } from '../base/json.ts'
+import { cut } from '../base/text.ts'
+import type { Goal } from '../inputs/order.ts'
 import { type Cause, causeOf, Stop } from '../run/stop.ts'
-import { cut } from '../run/text.ts'
 import { type Deployment, named } from '../service/deployment.ts'
 import { failureOrThrow } from '../service/failure.ts'
 import { addressOf, type HttpResponse, type Net } from '../service/http.ts'
-import { parseJson } from '../service/json.ts'
+import type { Service } from '../service/operations.ts'
 import { startOf, targetOf } from '../service/refusal.ts'
 import { isPlainBeyondLoopback } from '../service/request.ts'
-import type { Service } from '../service/service.ts'
-import type { Goal } from './wait.ts'
 
 const LONGEST_FIRST_LINE = 300
 

@@ -1,7 +1,8 @@
+import type { JsonObject } from '../base/json.ts'
+import { count, cut, type Redact } from '../base/text.ts'
 import type { Order } from '../inputs/order.ts'
 import { type Comparison, NOT_KNOWN, type Post } from '../run/run.ts'
 import { causeOf, Stop, stopAfter } from '../run/stop.ts'
-import { count, cut, type Redact } from '../run/text.ts'
 import {
   comparableId,
   type Deployment,
@@ -10,9 +11,8 @@ import {
   named,
 } from '../service/deployment.ts'
 import { inShort, type RequestFailure } from '../service/failure.ts'
-import type { JsonObject } from '../service/json.ts'
+import type { Created } from '../service/operations.ts'
 import { idsInWords, type Look } from '../service/pages.ts'
-import type { Created } from '../service/service.ts'
 import { COMMIT, compare } from './compare.ts'
 
 // The table of docs/design.md ("Creating once") as code: what a create request came back with, and what the looks showed, become

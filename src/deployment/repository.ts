@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type JsonObject, textAt } from '../base/json.ts'
 import type { Order } from '../inputs/order.ts'
 import { orStop, Stop } from '../run/stop.ts'
-import { type JsonObject, textAt } from '../service/json.ts'
+import type { Service } from '../service/operations.ts'
 import type { CreateRequest } from '../service/request.ts'
-import type { Service } from '../service/service.ts'
 
 /** Names of similar repositories that an error shows. */
 const MOST_SHOWN = 5

@@ -1,4 +1,4 @@
-import type { Order } from '../inputs/order.ts'
+import { isWaiting, type Order } from '../inputs/order.ts'
 import type { Workflow } from '../inputs/workflow.ts'
 import type { Run } from '../run/run.ts'
 import {
@@ -11,7 +11,6 @@ import {
 } from '../service/deployment.ts'
 import { digestOf, isSameRef } from './compare.ts'
 import { repositoryKey } from './repository.ts'
-import { isWaiting } from './wait.ts'
 
 /**
  * Warns where a green run does not run its own version. Call it at the end, after the wait: a deployment that is

@@ -1,6 +1,7 @@
-import type { Clock, Run } from '../run/run.ts'
+import { duration, timeOfDay } from '../base/text.ts'
+import type { Goal } from '../inputs/order.ts'
+import type { Run } from '../run/run.ts'
 import { type Cause, Stop, stopAfter } from '../run/stop.ts'
-import { duration, timeOfDay } from '../run/text.ts'
 import {
   comparableId,
   type Deployment,
@@ -11,8 +12,9 @@ import {
   named,
 } from '../service/deployment.ts'
 import { inShort } from '../service/failure.ts'
+import type { Clock } from '../service/http.ts'
+import type { Service } from '../service/operations.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
-import type { Service } from '../service/service.ts'
 import { askHealth, type Health, healthUrlOf } from './health.ts'
 import { ambiguous, beingDeleted } from './outcome.ts'
 
@@ -26,25 +28,6 @@ const LONGEST_PAUSE = 15_000
 /** So many looks in a row that are refused end a wait: waiting mends no credential. */
 const MOST_REFUSALS = 3
 const REFUSED: (number | undefined)[] = [401, 403, 404]
-
-/** What is waited for. */
-export interface Goal {
-  wait_for: 'none' | 'ready' | 'active'
-  /** In milliseconds. */
-  wait_timeout: number
-  /** The full SHA of a commit. */
-  commit: string | undefined
-  health_url: string | undefined
-  health_contains: string | undefined
-  /** What the health check sends, by the names in lower case. */
-  health_headers: Record<string, string>
-  /** Whether `health_headers` has a credential, which may not go over `http://` beyond loopback. */
-  healthNeedsHttps: boolean
-}
-
-/** Whether anything is waited for. */
-export const isWaiting = ({ wait_for, health_url }: Goal): boolean =>
-  wait_for !== 'none' || health_url !== undefined
 
 /** The deployment that is waited for. One of both may be empty. */
 export interface Target {

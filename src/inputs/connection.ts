@@ -1,7 +1,16 @@
 import { unescape as percentDecoded } from 'node:querystring'
 import * as z from 'zod'
+import type { Run } from '../run/run.ts'
+import { type Job, openHttp } from '../service/http.ts'
+import {
+  type Connection,
+  LIST_PARAMETERS,
+  openService,
+  type Service,
+} from '../service/operations.ts'
+import { sendBy } from '../service/refusal.ts'
 import { hasHost, isPlainBeyondLoopback } from '../service/request.ts'
-import { type Connection, LIST_PARAMETERS } from '../service/service.ts'
+import { withToken } from '../service/token.ts'
 import type { Inputs } from './inputs.ts'
 
 const ListParameters = z
@@ -198,4 +207,20 @@ function wrongIn(header: Header): string | undefined {
   if (isCredential(header) && SCHEME_ONLY.test(value))
     return `sets the header ${name}, whose credential is empty`
   return undefined
+}
+
+/** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */
+export function connect(connection: Connection, job: Job, run: Run): Service {
+  const { request_timeout: timeout, oidc_audience } = connection
+  const { redacted, log, debug, mask } = run
+  run.hasCredential = connection.hasCredential
+  const net = { ...job, redacted, log, debug, timeout }
+  const exchange = openHttp(net)
+  const plain = sendBy(exchange, net)
+  const send = oidc_audience
+    ? withToken(oidc_audience, plain, net, mask)
+    : plain
+  return openService(connection, send, exchange, net, () => {
+    run.hasAnswered = true
+  })
 }

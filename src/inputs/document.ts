@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { isObject } from '../service/json.ts'
+import { isObject } from '../base/json.ts'
 import { type Document, parseDocument } from './yaml.ts'
 
 /** Writes down a mistake at a line of a text. */

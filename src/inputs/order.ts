@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Goal } from '../deployment/wait.ts'
 import { isSha } from '../service/deployment.ts'
 import {
   Address,
@@ -18,6 +17,25 @@ import { readHealthHeaders } from './connection.ts'
 import type { Inputs } from './inputs.ts'
 import { has, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
+
+/** What is waited for. */
+export interface Goal {
+  wait_for: 'none' | 'ready' | 'active'
+  /** In milliseconds. */
+  wait_timeout: number
+  /** The full SHA of a commit. */
+  commit: string | undefined
+  health_url: string | undefined
+  health_contains: string | undefined
+  /** What the health check sends, by the names in lower case. */
+  health_headers: Record<string, string>
+  /** Whether `health_headers` has a credential, which may not go over `http://` beyond loopback. */
+  healthNeedsHttps: boolean
+}
+
+/** Whether anything is waited for. */
+export const isWaiting = ({ wait_for, health_url }: Goal): boolean =>
+  wait_for !== 'none' || health_url !== undefined
 
 /** What the create action is to do. */
 export interface Order extends Goal {

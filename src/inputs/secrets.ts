@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject, parseJson, textAt } from '../service/json.ts'
+import { isObject, parseJson, textAt } from '../base/json.ts'
 import type { Secret } from '../service/request.ts'
 import { readDocument } from './document.ts'
 import type { Inputs } from './inputs.ts'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { isObject, parseJson, textAt, valueAt } from '../service/json.ts'
+import { isObject, parseJson, textAt, valueAt } from '../base/json.ts'
+import type { Restriction } from '../run/run.ts'
 
 // @actions/github says the same, but most runs do not load it.
 
@@ -17,7 +18,7 @@ export interface Workflow {
   /** The pull request that the event is about. */
   pullRequest: number | undefined
   /** Why the run gets no secrets, or not those of the repository. */
-  restriction: 'fork' | 'dependabot' | undefined
+  restriction: Restriction
   defaultBranch: string
   event: string
 }

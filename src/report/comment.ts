@@ -1,11 +1,17 @@
 import { hash } from 'node:crypto'
+import { isObject, parseJson, textAt, valueAt } from '../base/json.ts'
+import { duration } from '../base/text.ts'
 import type { Workflow } from '../inputs/workflow.ts'
-import type { Job, Run } from '../run/run.ts'
-import { duration } from '../run/text.ts'
+import type { Run } from '../run/run.ts'
 import { failureOrThrow, inShort, RequestFailure } from '../service/failure.ts'
-import type { Net } from '../service/http.ts'
-import { textAt, valueAt } from '../service/json.ts'
-import { type GitHub, openGitHub, throwCause } from './github.ts'
+import {
+  addressOf,
+  type Job,
+  type Net,
+  openHttp,
+  unlessAborted,
+} from '../service/http.ts'
+import { saidIn, sendBy, titleIn } from '../service/refusal.ts'
 
 /** The time for all of the comment, and after a signal, in milliseconds. */
 const TIME = 10_000
@@ -67,7 +73,9 @@ export async function writeComment(
   const limit = openLimit(job)
   const net = { ...run, ...job, signal: limit.signal, timeout: TIME }
   try {
-    const github = await openGitHub(comment.github_token, net)
+    // Look-ups of hosts that hang hold the threads that load code, too.
+    const opening = openGitHub(comment.github_token, net)
+    const github = await unlessAborted(opening, limit.signal)
     await tryTwice(() => write(comment, place, github).catch(throwCause), net)
     run.log(`The comment on the pull request ${number} is up to date`)
   } catch (error) {
@@ -171,3 +179,63 @@ function reasonIn(error: Error): string {
     ? `${inShort(error)}. Give the job the permission \`pull-requests: write\`; the token of a run for a fork may only read`
     : inShort(error)
 }
+
+// GitHub's API, by the way to the network that all requests take.
+
+type GitHub = Awaited<ReturnType<typeof openGitHub>>
+
+/** Opens GitHub's API for a token. Sends nothing. */
+async function openGitHub(token: string, net: Net) {
+  // Most runs need none of it, and it reads the event by itself.
+  const { getOctokit } = await import('@actions/github')
+  const baseUrl = textAt(net.env, 'GITHUB_API_URL')
+  return getOctokit(token, { baseUrl, request: { fetch: openFetch(net) } })
+}
+
+/** Throws the {@link RequestFailure} of a request, which octokit wraps into an error of its own. Any other error is thrown on. */
+function throwCause(error: Error): never {
+  throw error.cause instanceof RequestFailure ? error.cause : error
+}
+
+/** What octokit hands over. All requests here are of the method POST. */
+interface FetchOptions {
+  headers: Record<string, string>
+  body: string
+}
+
+/** A `fetch` for octokit. It throws a {@link RequestFailure} for all that is no result, so octokit reads nothing else. */
+function openFetch(net: Net) {
+  const exchange = openHttp(net)
+  const send = sendBy(async request => {
+    const response = await exchange(request)
+    const { headers } = response
+    // GitHub may say only by a header of its own that the token has no requests left.
+    if (headers['x-ratelimit-remaining'] === '0')
+      headers['retry-after'] ??= '60'
+    return response
+  }, net)
+
+  return async (address: string, options: FetchOptions): Promise<Response> => {
+    const url = new URL(address)
+    const headers = { ...options.headers, 'accept-encoding': 'gzip' }
+    const request = { url, headers, body: options.body }
+    const { status, text } = await send({ method: 'POST', ...request })
+    const json = parseJson(text)
+    const errors = valueAt(json, 'errors')
+    if (isObject(json) && !errors) return Response.json(json)
+    const page = titleIn(net.redacted(text.slice(0, LONGEST_PAGE))) ?? ''
+    throw new RequestFailure(
+      'unusable',
+      `${addressOf(url)} answered ${status} without a result`,
+      {
+        status,
+        // GraphQL tells of errors with the status of a success.
+        code: textAt([errors].flat()[0], 'type'),
+        said: errors ? saidIn(text, net.redacted) : page,
+      },
+    )
+  }
+}
+
+/** The title of a page stands in so many characters. */
+const LONGEST_PAGE = 64 * 1024

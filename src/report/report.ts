@@ -1,8 +1,5 @@
 import { appendFileSync } from 'node:fs'
 import * as core from '@actions/core'
-import { guidanceOf } from '../run/advice.ts'
-import { isCreated, NOT_KNOWN, type Run } from '../run/run.ts'
-import { type Problem, Stop, titleOf } from '../run/stop.ts'
 import {
   cut,
   type Html,
@@ -12,7 +9,10 @@ import {
   openHtml,
   table,
   timeOfDay,
-} from '../run/text.ts'
+} from '../base/text.ts'
+import { guidanceOf } from '../run/advice.ts'
+import { isCreated, NOT_KNOWN, type Run } from '../run/run.ts'
+import { type Problem, Stop, titleOf } from '../run/stop.ts'
 import {
   type Fields,
   fieldsOf,

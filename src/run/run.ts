@@ -1,29 +1,19 @@
 import * as core from '@actions/core'
-import type { Workflow } from '../inputs/workflow.ts'
+import {
+  cut,
+  LONGEST_MESSAGE,
+  type Masks,
+  oneLine,
+  openMasks,
+} from '../base/text.ts'
 import { comparableId, type Deployment } from '../service/deployment.ts'
+import type { Job } from '../service/http.ts'
 import type { CreateRequest } from '../service/request.ts'
 import { TokenDenial } from '../service/token.ts'
 import { Stop, stopAfter } from './stop.ts'
-import { cut, LONGEST_MESSAGE, type Masks, oneLine, openMasks } from './text.ts'
 
-/** Time as a parameter, in milliseconds. */
-export interface Clock {
-  /** Since an arbitrary moment; it never goes back. */
-  now(): number
-  /** Since the epoch. */
-  date(): number
-  /** Rejects when the signal aborts. */
-  sleep(ms: number, signal: AbortSignal): Promise<void>
-}
-
-/** What a run depends on outside the process. */
-export interface Job {
-  env: NodeJS.ProcessEnv
-  /** Aborted by a signal to the process. */
-  signal: AbortSignal
-  clock: Clock
-  random: () => number
-}
+/** Why a run gets no secrets, or not those of its repository. */
+export type Restriction = 'fork' | 'dependabot' | undefined
 
 /** What became of the create request. */
 export type Post = 'none' | 'without_effect' | 'unknown' | 'created'
@@ -69,7 +59,7 @@ export interface Run extends Log {
   isPlan: boolean
   name?: string | undefined
   /** Why the run gets no secrets, or not those of the repository. */
-  restriction: Workflow['restriction']
+  restriction: Restriction
   /** Whether requests carry a credential. */
   hasCredential: boolean
   /** Whether the service has answered, so that its address is right. */
@@ -107,7 +97,7 @@ type Output = Pick<
 /** Opens a run that has done nothing yet. */
 export function openRun(
   mayCreate: boolean,
-  { restriction }: Pick<Workflow, 'restriction'>,
+  { restriction }: Pick<Run, 'restriction'>,
   output: Output = core,
 ): Run {
   const masks = openMasks(output.setSecret)

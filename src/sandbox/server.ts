@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { Agent, request } from 'undici'
-import { type Bindings, openSandbox, type SandboxOptions } from './service.ts'
+import { type Bindings, openSandbox, type SandboxOptions } from './routes.ts'
 
 /** In JSON, as they are sent to the process. */
 export interface BackgroundOptions extends Omit<SandboxOptions, 'now'> {

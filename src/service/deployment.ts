@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, textAt, valueAt } from './json.ts'
+import { isObject, type JsonObject, textAt, valueAt } from '../base/json.ts'
 
 // The resources as the action reads them (interface: deployment, repository record). A new field, a new status, or a missing or
 // oddly typed value must not break a release: what is no text is an empty text, and only an id is required.

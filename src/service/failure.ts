@@ -1,7 +1,4 @@
-import type { Job } from '../run/run.ts'
-import { duration } from '../run/text.ts'
-
-// What a failed request means: a repeat, or the end of the run.
+// What a failed request means.
 
 interface FailureFacts {
   /** The code of undici or Node, or one of ours. */
@@ -51,14 +48,6 @@ export const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
 /** What would fail in the same way again. */
 const PERMANENT = new RegExp(`${CERTIFICATE.source}|^PROXY_(407|URL)$`)
 
-/** Limits of one request; times in milliseconds. */
-const MOST_ATTEMPTS = 5
-const FIRST_PAUSE = 500
-const LONGEST_RETRY_AFTER = 60_000
-const MOST_TIME = 120_000
-/** A repeat that has less time would only hide the failure before it. */
-const LEAST_TIME = 1000
-
 /** Statuses which say that the service did not process the request. */
 const UNPROCESSED = [425, 429]
 
@@ -82,49 +71,4 @@ export function isTransient(failure: RequestFailure): boolean {
   if (PERMANENT.test(code)) return false
   const isDown = kind === 'lost' || status === TOO_SLOW || status >= 500
   return isUnprocessed(failure) || isDown
-}
-
-/** What a repeat needs of the run. */
-interface Retrier extends Pick<Job, 'clock' | 'random' | 'signal'> {
-  log(line: string): void
-}
-
-/** How a request is repeated. */
-interface Repeats {
-  /** What is done, in words: `list the deployments`. */
-  task: string
-  isRetried: (failure: RequestFailure) => boolean
-  /** When the last repeat must end, by the clock. */
-  until?: number | undefined
-}
-
-/**
- * Repeats a request until it succeeds, fails in another way, or reaches the limits. The pauses grow, and half of each is random;
- * the service's `Retry-After` may lengthen one, and never shortens it.
- *
- * @param once makes one attempt, which must end at a time of the clock unless it may take effect
- */
-export async function retrying<T>(
-  once: (until: number) => Promise<T>,
-  { task, isRetried, until = Infinity }: Repeats,
-  { clock, random, signal, log }: Retrier,
-): Promise<T> {
-  const deadline = Math.min(clock.now() + MOST_TIME, until)
-  for (let repeat = 0; ; repeat++) {
-    try {
-      return await once(deadline)
-    } catch (error) {
-      const failure = failureOrThrow(error)
-      const growing = FIRST_PAUSE * 2 ** repeat * (1 + random())
-      const asked = Math.min(failure.retryAfter, LONGEST_RETRY_AFTER)
-      const pause = Math.max(growing, asked)
-      const left = deadline - clock.now() - pause
-      const isOver = repeat + 1 === MOST_ATTEMPTS || left < LEAST_TIME
-      if (isOver || !isRetried(failure)) throw failure
-      log(
-        `Could not ${task}: ${inShort(failure)}; the next attempt follows in ${duration(pause)}`,
-      )
-      await clock.sleep(pause, signal)
-    }
-  }
 }

@@ -5,9 +5,27 @@ import {
   EnvHttpProxyAgent,
   request as requestOnce,
 } from 'undici'
-import type { Job } from '../run/run.ts'
-import { duration, type Redact } from '../run/text.ts'
+import { duration, type Redact } from '../base/text.ts'
 import { RequestFailure } from './failure.ts'
+
+/** Time as a parameter, in milliseconds. */
+export interface Clock {
+  /** Since an arbitrary moment; it never goes back. */
+  now(): number
+  /** Since the epoch. */
+  date(): number
+  /** Rejects when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** What a run depends on outside the process. */
+export interface Job {
+  env: NodeJS.ProcessEnv
+  /** Aborted by a signal to the process. */
+  signal: AbortSignal
+  clock: Clock
+  random: () => number
+}
 
 /** What a request depends on. */
 export interface Net extends Job {
@@ -129,11 +147,11 @@ async function attempt(
   const time = Math.min(timeout, Math.max(0, until - began), LONGEST_TIME)
   const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(time))])
   const progress: Progress = { mayBeSent: body === undefined }
-  const ended = Promise.withResolvers<never>()
-  end.addEventListener('abort', () => ended.reject(end.reason))
   try {
-    const answered = exchange(request, dispatcher, end, progress)
-    return await Promise.race([answered, ended.promise])
+    return await unlessAborted(
+      exchange(request, dispatcher, end, progress),
+      end,
+    )
   } catch (error) {
     signal.throwIfAborted()
     const { answer, mayBeSent } = progress
@@ -143,6 +161,17 @@ async function attempt(
     const facts = { url, status: answer?.status, spent, mayBeSent }
     throw networkFailure(error as NodeJS.ErrnoException, facts)
   }
+}
+
+/** Resolves to the result of some work, or rejects once the signal aborts, whatever the work does. */
+export function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  return Promise.race([work, aborted.promise])
 }
 
 /** Sends a request and reads the whole answer, unless it is to end before. */

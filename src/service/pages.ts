@@ -1,3 +1,4 @@
+import { textAt, valueAt } from '../base/json.ts'
 import {
   comparableId,
   type Deployment,
@@ -5,8 +6,7 @@ import {
   readDeployment,
 } from './deployment.ts'
 import { failureOrThrow, RequestFailure } from './failure.ts'
-import { textAt, valueAt } from './json.ts'
-import type { ListQuery, ReadLimits, Service } from './service.ts'
+import type { ListQuery, ReadLimits, Service } from './operations.ts'
 
 // Reads the list of deployments (interface: list deployments). `offset` counts items, as the one in a response may mean anything.
 

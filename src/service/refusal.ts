@@ -1,5 +1,6 @@
-import type { Redact } from '../run/text.ts'
-import { cut } from '../run/text.ts'
+import { isObject, type JsonObject, parseJson } from '../base/json.ts'
+import type { Redact } from '../base/text.ts'
+import { cut } from '../base/text.ts'
 import { RequestFailure } from './failure.ts'
 import {
   addressOf,
@@ -7,7 +8,6 @@ import {
   type HttpResponse,
   type Net,
 } from './http.ts'
-import { isObject, type JsonObject, parseJson } from './json.ts'
 
 // An answer that is no success: what it says, where it points, and when to come again.
 

@@ -1,7 +1,7 @@
-import type { Masks } from '../run/text.ts'
+import { parseJson, textAt } from '../base/json.ts'
+import type { Masks } from '../base/text.ts'
 import { failureOrThrow, RequestFailure } from './failure.ts'
 import type { Exchange, HttpRequest, Net } from './http.ts'
-import { parseJson, textAt } from './json.ts'
 
 // `getIDToken` of @actions/core takes no signal, repeats a request for minutes, and follows redirects with the credential.
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openSandbox } from '../../src/sandbox/routes.ts'
 import { serve } from '../../src/sandbox/server.ts'
-import { openSandbox } from '../../src/sandbox/service.ts'
 import type { Fault } from '../../src/sandbox/store.ts'
 import { pullRequest } from '../harness/job.ts'
 import { hasAct, openRepository } from './act.ts'

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { runStep, type StartScript } from '../../scripts/run-step.ts'
+import { openSandbox } from '../../src/sandbox/routes.ts'
 import { serve } from '../../src/sandbox/server.ts'
-import { openSandbox } from '../../src/sandbox/service.ts'
 
 // Compares the action with a script of curl and jq, and one of Node's fetch, as whole processes that send the same
 // requests: npm run bench. It fails if a ratio of their times is above its limit.

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isObject, type JsonObject } from '../../src/base/json.ts'
 import { compare, isSameRef } from '../../src/deployment/compare.ts'
 import { repositoryKey } from '../../src/deployment/repository.ts'
-import { isObject, type JsonObject } from '../../src/service/json.ts'
 
 const text = fc.string({ minLength: 1 })
 const value = fc.oneof(text, fc.nat({ max: 9 }), fc.constant(true))

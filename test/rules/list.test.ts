@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { idOf } from '../../src/service/deployment.ts'
 import { RequestFailure } from '../../src/service/failure.ts'
+import type { Service } from '../../src/service/operations.ts'
 import { readList } from '../../src/service/pages.ts'
-import type { Service } from '../../src/service/service.ts'
 import { virtualClock } from '../simulation/clock.ts'
 
 /** One change of a list: so many new items at a place, or so many fewer. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { oneLine, openHtml, openMasks } from '../../src/run/text.ts'
+import { oneLine, openHtml, openMasks } from '../../src/base/text.ts'
 import { saidIn } from '../../src/service/refusal.ts'
 
 /** Of few characters, so that secrets overlap and stand within each other. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { openSandbox, type SandboxOptions } from '../../src/sandbox/routes.ts'
 import { serve } from '../../src/sandbox/server.ts'
-import { openSandbox, type SandboxOptions } from '../../src/sandbox/service.ts'
 
 // The sandbox by the interface of the service, without its own schemas.
 

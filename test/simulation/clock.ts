@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '../../src/run/run.ts'
+import type { Clock } from '../../src/service/http.ts'
 
 /** A clock that stands still while anything can run, and then jumps to the next timer. */
 export interface VirtualClock extends Clock {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { type JsonObject as Item, textAt } from '../../src/base/json.ts'
 import { RequestFailure } from '../../src/service/failure.ts'
-import { type JsonObject as Item, textAt } from '../../src/service/json.ts'
 import { broken, judgeWorlds } from './rules.ts'
 import { NAME } from './service.ts'
 import { type Mutation, simulate } from './world.ts'

@@ -1,17 +1,15 @@
-import type { Job, Run } from '../run/run.ts'
+import { isObject, type JsonObject, parseJson, valueAt } from '../base/json.ts'
+import { duration } from '../base/text.ts'
 import { type Deployment, readDeployment } from './deployment.ts'
-import { isTransient, RequestFailure, retrying } from './failure.ts'
 import {
-  addressOf,
-  type Exchange,
-  type HttpRequest,
-  type Net,
-  openHttp,
-} from './http.ts'
-import { isObject, type JsonObject, parseJson, valueAt } from './json.ts'
-import { sendBy, startOf, titleIn } from './refusal.ts'
+  failureOrThrow,
+  inShort,
+  isTransient,
+  RequestFailure,
+} from './failure.ts'
+import { addressOf, type Exchange, type HttpRequest, type Net } from './http.ts'
+import { startOf, titleIn } from './refusal.ts'
 import type { CreateRequest } from './request.ts'
-import { withToken } from './token.ts'
 
 /** Names of the list's query parameters by purpose. The interface shows only the purposes, so a workflow can rename each. */
 export const LIST_PARAMETERS = {
@@ -73,22 +71,6 @@ export interface Service {
 interface Answer {
   status: number
   json: unknown
-}
-
-/** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */
-export function connect(connection: Connection, job: Job, run: Run): Service {
-  const { request_timeout: timeout, oidc_audience } = connection
-  const { redacted, log, debug, mask } = run
-  run.hasCredential = connection.hasCredential
-  const net = { ...job, redacted, log, debug, timeout }
-  const exchange = openHttp(net)
-  const plain = sendBy(exchange, net)
-  const send = oidc_audience
-    ? withToken(oidc_audience, plain, net, mask)
-    : plain
-  return openService(connection, send, exchange, net, () => {
-    run.hasAnswered = true
-  })
 }
 
 /** Opens the service on a way to send requests. */
@@ -183,4 +165,52 @@ function unusable(url: URL, what: string, status = 200): RequestFailure {
     status,
     code: 'OTHER_SERVICE',
   })
+}
+
+/** Limits of one request; times in milliseconds. */
+const MOST_ATTEMPTS = 5
+const FIRST_PAUSE = 500
+const LONGEST_RETRY_AFTER = 60_000
+const MOST_TIME = 120_000
+/** A repeat that has less time would only hide the failure before it. */
+const LEAST_TIME = 1000
+
+/** How a request is repeated. */
+interface Repeats {
+  /** What is done, in words: `list the deployments`. */
+  task: string
+  isRetried: (failure: RequestFailure) => boolean
+  /** When the last repeat must end, by the clock. */
+  until?: number | undefined
+}
+
+/**
+ * Repeats a request until it succeeds, fails in another way, or reaches the limits. The pauses grow, and half of each is random;
+ * the service's `Retry-After` may lengthen one, and never shortens it.
+ *
+ * @param once makes one attempt, which must end at a time of the clock unless it may take effect
+ */
+export async function retrying<T>(
+  once: (until: number) => Promise<T>,
+  { task, isRetried, until = Infinity }: Repeats,
+  { clock, random, signal, log }: Net,
+): Promise<T> {
+  const deadline = Math.min(clock.now() + MOST_TIME, until)
+  for (let repeat = 0; ; repeat++) {
+    try {
+      return await once(deadline)
+    } catch (error) {
+      const failure = failureOrThrow(error)
+      const growing = FIRST_PAUSE * 2 ** repeat * (1 + random())
+      const asked = Math.min(failure.retryAfter, LONGEST_RETRY_AFTER)
+      const pause = Math.max(growing, asked)
+      const left = deadline - clock.now() - pause
+      const isOver = repeat + 1 === MOST_ATTEMPTS || left < LEAST_TIME
+      if (isOver || !isRetried(failure)) throw failure
+      log(
+        `Could not ${task}: ${inShort(failure)}; the next attempt follows in ${duration(pause)}`,
+      )
+      await clock.sleep(pause, signal)
+    }
+  }
 }
