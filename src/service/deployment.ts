@@ -76,7 +76,7 @@ function stateOf(fields: Fields): string {
   const { status, repo_commit_sha, active_revision_id } = fields
   const serves = active_revision_id && !isActive(fields)
   const serving = serves ? `, an older one (${active_revision_id}) serves` : ''
-  const revision = isActive(fields) ? 'active' : `not active${serving}`
+  const revision = isActive(fields) ? 'active' : `inactive${serving}`
   const known = fields.latest_revision_id ? revision : 'unknown'
   const newest = serves ? ' of the newest one' : ''
   const commit = repo_commit_sha && `, commit${newest} ${repo_commit_sha}`

@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer } from 'node:tls'
 import { runStep, type StartScript } from '../../scripts/run-step.ts'
 import { openSandbox } from '../../src/sandbox/routes.ts'
 import { serve } from '../../src/sandbox/server.ts'
+import { selfSigned } from '../harness/certificate.ts'
+import { listen } from '../harness/listen.ts'
 
-// Compares the action with a script of curl and jq, and one of Node's fetch, as whole processes that send the same
-// requests: npm run bench. It fails if a ratio of their times is above its limit.
+// Compares the action with a script of curl and jq, and with the least program of Node's fetch, as whole processes in turn:
+// npm run bench. It fails if a ratio of their times is above its limit.
 
 const WARM_UPS = 2
 const ROUNDS = 11
@@ -24,6 +30,8 @@ interface Scenario {
   title: string
   repositories: number
   deployments: number
+  /** Over TLS, with so many milliseconds for a round trip. */
+  roundTrip?: number
   /** The highest ratio of the action's time to that of a script. */
   limits: Partial<Record<Command, number>>
 }
@@ -31,15 +39,21 @@ interface Scenario {
 const PLAIN = { repositories: 3, deployments: 0 }
 
 const SCENARIOS: Scenario[] = [
-  { ...PLAIN, title: 'Create, on this machine', limits: { fetch: 1.4 } },
-  { ...PLAIN, title: 'Among 100,000 repositories', repositories: 100_000, limits: { fetch: 1.4, curl: 1 } },
-  { ...PLAIN, title: 'Among 2,000 deployments', deployments: 2000, limits: { curl: 1 } },
+  { ...PLAIN, title: 'Create, on this machine', limits: { fetch: 1.12, curl: 1.35 } },
+  { ...PLAIN, title: 'Over TLS, 40 ms away', roundTrip: 40, limits: { fetch: 1.2, curl: 0.85 } },
+  { ...PLAIN, title: 'Among 100,000 repositories', repositories: 100_000, limits: { fetch: 1.15, curl: 0.5 } },
+  { ...PLAIN, title: 'Among 10,000 deployments', deployments: 10_000, limits: { fetch: 1.25, curl: 0.12 } },
 ]
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'bench-'))
+process.on('exit', () => rmSync(FOLDER, { recursive: true }))
+/** The certificate of the distant service. */
+const CERTIFICATE = join(FOLDER, 'certificate.pem')
 
 for (const scenario of SCENARIOS) await compare(scenario)
 
 /** Runs the commands in turn, so that other load on the machine affects all of them. */
-async function compare({ title, repositories, deployments, limits }: Scenario): Promise<void> {
+async function compare({ title, repositories, deployments, roundTrip, limits }: Scenario): Promise<void> {
   console.log(`\n${title}`)
   const sandbox = openSandbox({
     api_key: API_KEY,
@@ -50,14 +64,16 @@ async function compare({ title, repositories, deployments, limits }: Scenario): 
     })),
   })
   const { integration_id } = sandbox
-  const { url: base_url, close } = await serve(sandbox.fetch)
+  const { url: plain_url, close } = await serve(sandbox.fetch)
   for (let index = 0; index < deployments; index++) {
     const parts = { source_config: {}, source_revision_config: {}, secrets: [] }
     const body = JSON.stringify({ name: `old-${index}`, source: 'internal_template', ...parts })
     const headers = { 'x-api-key': API_KEY }
-    const { status } = await fetch(`${base_url}/v2/deployments`, { method: 'POST', headers, body })
+    const { status } = await fetch(`${plain_url}/v2/deployments`, { method: 'POST', headers, body })
     if (status !== 201) throw new Error('A deployment was not created')
   }
+  const distant = roundTrip === undefined ? undefined : await openDistant(plain_url, roundTrip)
+  const base_url = distant?.url ?? plain_url
   const { owner, name } = sandbox.repositories.at(-1) ?? {}
   const service = { base_url, integration_id, repository: `${owner}/${name}` }
   const times: Record<Command, number[]> = { action: [], curl: [], fetch: [] }
@@ -67,6 +83,7 @@ async function compare({ title, repositories, deployments, limits }: Scenario): 
       if (round >= 0) times[command].push(ms)
     }
   }
+  distant?.close()
   close()
   for (const command of NAMES) console.log(`${command}: ${Math.round(median(times[command]))} ms`)
   for (const [command, limit] of Object.entries(limits)) {
@@ -76,6 +93,22 @@ async function compare({ title, repositories, deployments, limits }: Scenario): 
   }
 }
 
+/** Serves over TLS what a plain address serves, with a delay of the network before each connection and each answer. */
+async function openDistant(plain_url: string, roundTrip: number) {
+  const { key, cert } = selfSigned()
+  writeFileSync(CERTIFICATE, cert)
+  const { port } = new URL(plain_url)
+  const server = createServer({ key, cert, noDelay: true }, socket => {
+    const upstream = connect(Number(port), '127.0.0.1')
+    for (const end of [socket, upstream]) end.on('error', () => socket.destroy())
+    socket.pipe(upstream)
+    upstream.on('data', data => setTimeout(() => socket.write(data), roundTrip))
+    upstream.on('end', () => setTimeout(() => socket.end(), roundTrip))
+  })
+  const listening = await listen(server)
+  return { url: `https://127.0.0.1:${listening.port}`, close: listening.close }
+}
+
 /** Runs a command, and returns its milliseconds. Rejects if it does not create the deployment. */
 async function run(command: Command, task: Record<string, string>): Promise<number> {
   let ms = Number.NaN
@@ -83,7 +116,9 @@ async function run(command: Command, task: Record<string, string>): Promise<numb
     const [program, script = file] = COMMANDS[command]
     const begun = performance.now()
     // A runner has no cache of compiled code.
-    const child = spawn(program, [script], { cwd, env: { ...env, NODE_COMPILE_CACHE: undefined } })
+    const trust = { NODE_EXTRA_CA_CERTS: CERTIFICATE, CURL_CA_BUNDLE: CERTIFICATE }
+    const own = task['base_url']?.startsWith('https:') ? trust : {}
+    const child = spawn(program, [script], { cwd, env: { ...env, ...own, NODE_COMPILE_CACHE: undefined } })
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (printed += text))
     const result = once(child, 'close').then(([exitCode]) => {

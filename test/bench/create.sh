@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A script in place of the action: sends the same requests and writes the same outputs, with curl and jq.
+# A script in place of the action: sends the same requests, with curl and jq.
 # shellcheck disable=SC2153 # REPOSITORY is a variable of the step
 set -euo pipefail
 api() { curl --silent --show-error --fail-with-body --header "X-Api-Key: $API_KEY" "$@"; }
@@ -17,6 +17,7 @@ while [ "$count" != 0 ]; do
       '"\(.resources | length) \([.resources[] | select(.name == $name).id] | join(" "))"')
   [ -z "$ids" ] || refuse "$NAME exists already: $ids"
   offset=$((offset + count))
+  [ "$count" = 100 ] || break
 done
 
 request=$(jq --null-input --compact-output --arg name "$NAME" --argjson repository "$repository" '{
@@ -24,10 +25,4 @@ request=$(jq --null-input --compact-output --arg name "$NAME" --argjson reposito
   source_config: { integration_id: $repository.host_integration_id, repo_url: $repository.url },
   source_revision_config: { repo_ref: $repository.default_branch }, secrets: [] }')
 api --header 'Content-Type: application/json' --data "$request" "$BASE_URL/v2/deployments" |
-  jq --raw-output --argjson request "$request" '{ id, name, created: true, deployment: ., $request }
-    | to_entries[] | "\(.key)=\(.value)"' >> "$GITHUB_OUTPUT"
-
-# Another job may have created one of the name in between.
-ids=$(api --get --data "name_contains=$NAME" "$BASE_URL/v2/deployments" |
-  jq --raw-output --arg name "$NAME" '.resources[] | select(.name == $name).id')
-[ "$(wc -w <<<"$ids")" = 1 ] || refuse "Several deployments are named $NAME: $ids"
+  jq --raw-output '"id=\(.id)\nname=\(.name)\ncreated=true"' >> "$GITHUB_OUTPUT"

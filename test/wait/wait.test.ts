@@ -29,6 +29,32 @@ function between(service: Service, from: number, to: number, handler: Handler): 
   })
 }
 
+describe.concurrent('a wait that ends claims only what its looks showed:', () => {
+  const LAST = /At \d\d:\d\d:\d\d UTC, the last look that showed it, it had status READY, newest revision inactive/
+
+  test('the last state, and since when looks fail', async ({ serve, create }) => {
+    const service = await serve({ created: BUILDING })
+    between(service, 30, 1000, answer(503))
+    const run = await create(service, { ...ORDER, wait_timeout: '2m' })
+    expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', http_status: '503' })
+    expect(errorOf(run)).toMatch(LAST)
+    expect(errorOf(run)).toMatch(/The looks fail since \d\d:\d\d:\d\d UTC: .*503/)
+    expect(errorOf(run)).not.toContain('was not active')
+  })
+
+  test('an old answer of the health URL decides nothing', async ({ serve, create }) => {
+    const service = await serve({
+      created: ACTIVE,
+      later: [{ after: MINUTE, fields: { latest_revision_id: 'newer' } }],
+    })
+    const health_url = `${service.base_url}/nowhere`
+    const run = await create(service, { ...ORDER, health_url, wait_timeout: '2m' })
+    expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', http_status: '' })
+    expect(errorOf(run)).toMatch(/newest revision inactive, an older one \(next\) serves/)
+    expect(run.summary).toMatch(/answered 404/)
+  })
+})
+
 describe.concurrent('a wait is reached', () => {
   const inTurn = (...all: Fields[]) => all.map((fields, index) => ({ after: (index + 1) * MINUTE, fields }))
   const STATES = inTurn({ status: 'CREATING' }, { status: 'X' }, { status: 'READY' }, ACTIVE)
@@ -38,7 +64,7 @@ describe.concurrent('a wait is reached', () => {
   ])('$what', async ({ wait_for, minutes }, { serve, create }) => {
     const created = { active_revision_id: 'an older one', status: 'AWAITING_DATABASE' }
     const service = await serve({ created, later: STATES })
-    const { exitCode, outputs, stdout } = await create(service, { ...IMAGE, wait_for })
+    const { exitCode, outputs, stdout, summary } = await create(service, { ...IMAGE, wait_for })
     expect([exitCode, outputs['created'], outputs['status']]).toEqual([0, 'true', 'READY'])
     expect(outputs['active_revision_id']).toBe(wait_for === 'ready' ? 'an older one' : 'next')
     expect(looks(service).at(-1)).toBeGreaterThanOrEqual(minutes * 60)
@@ -47,6 +73,9 @@ describe.concurrent('a wait is reached', () => {
     for (const status of ['AWAITING_DATABASE', 'CREATING', 'READY'])
       expect(lines.filter(line => line.includes(status))).not.toEqual([])
     expect(lines.filter(line => line.includes('CREATING'))).toHaveLength(1)
+    // So is a row of a table, with its time of day and the seconds since the wait began.
+    const row = /<tr><th[^>]*>\d\d:\d\d:\d\d UTC<\/th><td>(\d+) s<\/td><td><code>status CREATING/.exec(summary)
+    expect(Math.abs(Number(row?.[1]) - 60)).toBeLessThan(20)
     // Looks begin at a second and grow to fifteen. One may be two requests, of a filter and of the whole list.
     const times = looks(service).filter((time, index, all) => time - (all[index - 1] ?? -1) > 0.5)
     const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
