@@ -2,7 +2,7 @@ import { getState, saveState } from '@actions/core'
 import * as z from 'zod'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
-import { failureOf, report } from '../report/report.ts'
+import { report } from '../report/report.ts'
 import { openRun, type Run, stopOfWork } from '../run/run.ts'
 import { Stop } from '../run/stop.ts'
 import { RepositorySeed } from '../sandbox/routes.ts'
@@ -18,17 +18,13 @@ import type { Job } from '../service/http.ts'
 export async function sandboxAction(job: Job): Promise<boolean> {
   const workflow = readWorkflow(job.env)
   const run = openRun(false, workflow)
-  const isPost = getState('started') !== ''
   let outputs = {}
   async function work(): Promise<void> {
-    if (isPost) await finish(run)
+    if (getState('started')) await finish(run)
     else outputs = await begin(openInputs(job.env, run), workflow, run)
   }
   const stop = await stopOfWork(work, job, run)
-  return report(run, stop, {
-    outputs: () => outputs,
-    summary: end => (end ? failureOf(run, end) : []),
-  })
+  return report(run, stop, { title: '', happened: '', outputs, details: [] })
 }
 
 /** Starts the sandbox. Resolves to the outputs. */
@@ -66,39 +62,28 @@ interface Repositories {
   heads?: Record<string, string>
 }
 
-/** Reads the inputs. The default repository is the workflow's own, at the commit of the run. */
+/** Reads the inputs. The default repository is the workflow's own, which is at the commit of the run. */
 function readOptions(
   inputs: Inputs,
-  workflow: Workflow,
-): BackgroundOptions & Repositories {
+  { repository, server, sha, defaultBranch }: Workflow,
+): BackgroundOptions {
   const api_key = inputs.text('api_key')
   inputs.mask(api_key ?? '', 'api_key')
   const words = inputs.text('faults')?.split(/[\s,]+/) ?? []
   const faults = z.array(z.enum(FAULTS)).safeParse(words)
   if (!faults.success)
     inputs.refuse('faults', `must be words, each one of ${FAULTS.join(', ')}`)
-  const given = inputs.document('repositories', z.array(RepositorySeed))
+  const [owner = '', name = ''] = repository.split('/')
+  const url = `${server}/${repository}`
+  const own = { owner, name, url, default_branch: defaultBranch || 'main' }
   return {
     port: inputs.number('port', 0),
     api_key,
     ready_after: inputs.duration('ready_after', '2s', true),
-    faults: faults.data ?? [],
-    ...(given ? { repositories: given } : ownRepository(workflow)),
-  }
-}
-
-/** The workflow's own repository. */
-function ownRepository({
-  repository,
-  server,
-  sha,
-  defaultBranch,
-}: Workflow): Repositories {
-  const [owner = '', name = ''] = repository.split('/')
-  const url = `${server}/${repository}`
-  const default_branch = defaultBranch || 'main'
-  return {
-    repositories: [{ owner, name, url, default_branch }],
+    faults: faults.data,
+    repositories: inputs.document('repositories', z.array(RepositorySeed)) ?? [
+      own,
+    ],
     heads: { [url]: sha },
   }
 }
