@@ -56,12 +56,6 @@ async function finish(run: Run): Promise<void> {
   else run.warn('The sandbox ended before the job did')
 }
 
-interface Repositories {
-  repositories: RepositorySeed[]
-  /** The newest commits by URL. */
-  heads?: Record<string, string>
-}
-
 /** Reads the inputs. The default repository is the workflow's own, which is at the commit of the run. */
 function readOptions(
   inputs: Inputs,
