@@ -11,7 +11,7 @@ import {
   startInBackground,
   stopInBackground,
 } from '../sandbox/server.ts'
-import { FAULTS } from '../sandbox/store.ts'
+import { FAULTS, type Fault } from '../sandbox/store.ts'
 import type { Job } from '../service/http.ts'
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. Resolves to whether it succeeded. */
@@ -56,6 +56,8 @@ async function finish(run: Run): Promise<void> {
   else run.warn('The sandbox ended before the job did')
 }
 
+const Faults = z.array(z.enum(FAULTS))
+
 /** Reads the inputs. The default repository is the workflow's own, which is at the commit of the run. */
 function readOptions(
   inputs: Inputs,
@@ -63,10 +65,8 @@ function readOptions(
 ): BackgroundOptions {
   const api_key = inputs.text('api_key')
   inputs.mask(api_key ?? '', 'api_key')
-  const words = inputs.text('faults')?.split(/[\s,]+/) ?? []
-  const faults = z.array(z.enum(FAULTS)).safeParse(words)
-  if (!faults.success)
-    inputs.refuse('faults', `must be words, each one of ${FAULTS.join(', ')}`)
+  const faults = inputs.text('faults')?.split(/[\s,]+/) ?? []
+  inputs.check('faults', Faults, faults)
   const [owner = '', name = ''] = repository.split('/')
   const url = `${server}/${repository}`
   const own = { owner, name, url, default_branch: defaultBranch || 'main' }
@@ -74,7 +74,7 @@ function readOptions(
     port: inputs.number('port', 0),
     api_key,
     ready_after: inputs.duration('ready_after', '2s', true),
-    faults: faults.data,
+    faults: faults as Fault[],
     repositories: inputs.document('repositories', z.array(RepositorySeed)) ?? [
       own,
     ],
