@@ -20,7 +20,7 @@ export async function sandboxAction(job: Job): Promise<boolean> {
   const run = openRun(false, workflow)
   let outputs = {}
   async function work(): Promise<void> {
-    if (getState('started')) await finish(run)
+    if (getState('started')) finish(run)
     else outputs = await begin(openInputs(job.env, run), workflow, run)
   }
   const stop = await stopOfWork(work, job, run)
@@ -42,17 +42,17 @@ async function begin(
       'invalid_input',
       `Input \`port\`: cannot be used (${running.reason}); leave it out to use any free port`,
     )
-  const { base_url, integration_id } = running
-  saveState('stop_url', running.stop_url)
+  const { base_url, integration_id, pid } = running
+  saveState('pid', pid)
   run.log(`The sandbox is at ${base_url} until the job ends`)
   return { base_url, integration_id }
 }
 
-/** Stops the sandbox. A failure here is a warning, as the job is over. */
-async function finish(run: Run): Promise<void> {
-  const stop_url = getState('stop_url')
-  if (stop_url === '') return
-  if (await stopInBackground(stop_url)) run.log('The sandbox stopped')
+/** Stops the sandbox, if it started. A failure here is a warning, as the job is over. */
+function finish(run: Run): void {
+  const pid = getState('pid')
+  if (pid === '') return
+  if (stopInBackground(Number(pid))) run.log('The sandbox stopped')
   else run.warn('The sandbox ended before the job did')
 }
 

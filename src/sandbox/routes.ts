@@ -175,7 +175,6 @@ const SourceRevisionConfig = z.looseObject({
 
 const Secret = z.looseObject({ name: filled, value: filled })
 
-type CreateRequest = z.infer<typeof CreateRequest>
 const CreateRequest = z.looseObject({
   name: filled,
   source: z.enum([
