@@ -185,8 +185,9 @@ function throwCause(error: Error): never {
   throw error.cause instanceof RequestFailure ? error.cause : error
 }
 
-/** What octokit hands over. All requests here are of the method POST. */
+/** What octokit hands over. */
 interface FetchOptions {
+  method: string
   headers: Record<string, string>
   body: string
 }
@@ -204,9 +205,7 @@ function openFetch(net: Net) {
 
   return async (address: string, options: FetchOptions): Promise<Response> => {
     const url = new URL(address)
-    const headers = { ...options.headers, 'accept-encoding': 'gzip' }
-    const { body } = options
-    const { status, text } = await send({ method: 'POST', url, headers, body })
+    const { status, text } = await send({ ...options, url })
     const json = parseJson(text)
     const errors = valueAt(json, 'errors')
     if (isObject(json) && !errors) return Response.json(json)

@@ -152,15 +152,14 @@ type Known = Fields & { id: string }
 
 function outputsOf(run: Run): Record<string, unknown> {
   const { source, created_at, image_uri, ...outputs } = knownOf(run)
-  const ofCreate = {
-    created: isCreated(run),
-    differences: run.comparison.differences,
-    request: withSecretNames(run.request),
-  }
   return {
     ...outputs,
     deployment: withSecretNames(run.deployment?.sent),
-    ...(run.mayCreate && ofCreate),
+    ...(run.mayCreate && {
+      created: isCreated(run),
+      differences: run.comparison.differences,
+      request: withSecretNames(run.request),
+    }),
   }
 }
 
@@ -182,7 +181,7 @@ function logStop(run: Run, end: Stop): void {
     .join('\n')
   const room = LONGEST_MESSAGE - advice.length - 1
   const problems = problemsOf(end).slice(0, MOST_ERRORS)
-  for (const [index, { message, ...place }] of problems.entries()) {
+  for (const [index, place] of problems.entries()) {
     const isLast = index + 1 === problems.length
     const text = words.slice(index, isLast ? undefined : index + 1).join(' ')
     core.error(`${cut(oneLine(run.redacted(text)), room)}\n${advice}`, {
