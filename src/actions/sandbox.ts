@@ -1,17 +1,15 @@
 import { getState, saveState } from '@actions/core'
-import * as z from 'zod'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
 import { report } from '../report/report.ts'
 import { openRun, type Run, stopOfWork } from '../run/run.ts'
 import { Stop } from '../run/stop.ts'
-import { RepositorySeed } from '../sandbox/routes.ts'
+import { Faults, RepositorySeeds } from '../sandbox/routes.ts'
 import {
   type BackgroundOptions,
   startInBackground,
   stopInBackground,
 } from '../sandbox/server.ts'
-import { FAULTS, type Fault } from '../sandbox/store.ts'
 import type { Job } from '../service/http.ts'
 
 /** The sandbox action. The runner calls it twice for a step: at the step, and after the job. Resolves to whether it succeeded. */
@@ -56,8 +54,6 @@ function finish(run: Run): void {
   else run.warn('The sandbox ended before the job did')
 }
 
-const Faults = z.array(z.enum(FAULTS))
-
 /** Reads the inputs. The default repository is the workflow's own, which is at the commit of the run. */
 function readOptions(
   inputs: Inputs,
@@ -74,10 +70,8 @@ function readOptions(
     port: inputs.number('port', 0),
     api_key,
     ready_after: inputs.duration('ready_after', '2s', true),
-    faults: faults as Fault[],
-    repositories: inputs.document('repositories', z.array(RepositorySeed)) ?? [
-      own,
-    ],
+    faults,
+    repositories: inputs.document('repositories', RepositorySeeds) ?? [own],
     heads: { [url]: sha },
   }
 }

@@ -21,7 +21,7 @@ import {
 // How a run ended: in its outputs, its log and its summary.
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
-const LARGEST_SUMMARY = 1024 * 1024 - 1
+const LARGEST_SUMMARY = 1_048_575
 
 /** GitHub refuses a longer comment, and counts characters. Bytes are never fewer. */
 const LARGEST_REPORT = 65_000
@@ -204,23 +204,20 @@ function problemsOf({ message, facts }: Stop): Problem[] {
 const wordsOf = (end: Stop): string[] =>
   problemsOf(end).map(({ message }) => sentence(message))
 
-/** The end in a few words, with a sign for how good it is. */
+/** The end in a few words, with a sign for how good it is; empty for a success without a title. */
 function headlineOf(
   run: Run,
   end: Stop | undefined,
   { title }: Result,
 ): string {
-  if (!end)
-    return (
-      title && `## ${signOf(run)} ${[title, ...run.caveats].join(', and ')}`
-    )
-  const sign = end.code === 'cancelled' ? '🛑' : '❌'
-  const caveat = run.post === 'unknown' ? `, and ${NOT_KNOWN}` : ''
-  return `## ${sign} ${titleOf(end)}${caveat}`
+  const unknown = run.post === 'unknown' ? [NOT_KNOWN] : []
+  const caveats = end ? unknown : run.caveats
+  const first = end ? titleOf(end) : title
+  return first && `## ${signOf(run, end)} ${[first, ...caveats].join(', and ')}`
 }
 
-/** How good a success is. */
-function signOf({ isPlan, warnings }: Run): string {
+function signOf({ isPlan, warnings }: Run, end: Stop | undefined): string {
+  if (end) return end.code === 'cancelled' ? '🛑' : '❌'
   if (isPlan) return '🧪'
   return warnings.length > 0 ? '⚠️' : '✅'
 }

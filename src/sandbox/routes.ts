@@ -3,7 +3,7 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono/tiny'
 import * as z from 'zod'
-import { type Fault, openStore, type StoreOptions } from './store.ts'
+import { FAULTS, type Fault, openStore, type StoreOptions } from './store.ts'
 
 // The service in memory, without a server. It shares no schema with the client,
 // so that a mistake there does not repeat here.
@@ -11,7 +11,7 @@ import { type Fault, openStore, type StoreOptions } from './store.ts'
 const filled = z.string().min(1)
 
 /** A repository for the listing. The sandbox makes up what is left out. */
-export const RepositorySeed = z.strictObject({
+const RepositorySeed = z.strictObject({
   owner: filled,
   name: filled,
   url: z.url().optional(),
@@ -19,7 +19,12 @@ export const RepositorySeed = z.strictObject({
   host_integration_id: z.guid().optional(),
   id: z.int().optional(),
 })
-export type RepositorySeed = z.infer<typeof RepositorySeed>
+type RepositorySeed = z.infer<typeof RepositorySeed>
+
+export const RepositorySeeds = z.array(RepositorySeed)
+
+/** The words of the input `faults`. */
+export const Faults = z.array(z.enum(FAULTS))
 
 /** A record of the repository listing. */
 export type RepositoryRecord = Required<RepositorySeed>
@@ -30,7 +35,7 @@ export interface SandboxOptions extends StoreOptions {
   /** By default none. */
   repositories?: RepositorySeed[] | undefined
   /** The fault of each create request in turn; then none. */
-  faults?: readonly Fault[] | undefined
+  faults?: string[]
 }
 
 /** The request and the response of the server. */
@@ -52,7 +57,7 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
   const integration_id = randomUUID()
   const repositories = recordsOf(seeds)
   const store = openStore(options)
-  const faultsLeft = [...faults]
+  const faultsLeft = Faults.parse(faults)
   const app = new Hono<{ Bindings: Bindings }>()
 
   // An application needs no key.
