@@ -205,7 +205,8 @@ export function openStore({
     const serving = stored && newestBuilt(stored.revisions, 3)
     if (!serving) return new Response('starting', { status: 503 })
     const { name, image_version, source_revision_config } = stored
-    const version = image_version ?? source_revision_config.repo_ref
+    const ref = source_revision_config.repo_ref
+    const version = image_version ?? ref?.replace(/^refs\/tags\//, '')
     const status = serving.fault === 'unhealthy' ? 500 : 200
     return Response.json({ name, version, commit: serving.commit }, { status })
   }
