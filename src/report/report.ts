@@ -80,20 +80,29 @@ export function report(
     }
   }
 
-  const writeOutputs = () =>
-    write('outputs', () =>
-      setOutputs({
-        ...result.outputs,
-        ...(run.mayCreate && { report: reportOf(run, end) }),
-        ...(end && errorOutputs(run, end)),
-      }),
-    )
-  writeOutputs()
+  /** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
+  function setOutputs(): void {
+    const outputs = {
+      ...result.outputs,
+      ...(run.mayCreate && { report: reportOf(run, end) }),
+      ...(end && errorOutputs(run, end)),
+    }
+    for (const [name, value] of Object.entries(outputs))
+      core.setOutput(name, value)
+  }
+
+  /** Appends to the job summary, if the runner has one. At once: the threads that would write it later may be held by a look-up. */
+  function writeSummary(): void {
+    const file = process.env['GITHUB_STEP_SUMMARY']
+    const parts = [...beginningOf(run, end, result), requestOf(run)]
+    const text = joined(parts, LARGEST_SUMMARY)
+    if (file && text) appendFileSync(file, `${text}\n`)
+  }
+
+  write('outputs', setOutputs)
   const told = end
-  write('the summary', () =>
-    writeSummary([...beginningOf(run, end, result), requestOf(run)]),
-  )
-  if (end !== told) writeOutputs()
+  write('the summary', writeSummary)
+  if (end !== told) write('outputs', setOutputs)
   return end === undefined
 }
 
@@ -104,19 +113,6 @@ export const unwritable = (what: string, { message }: Error): Stop =>
     `The runner's file of ${what} cannot be written: ${message}`,
     { cause: 'unwritable' },
   )
-
-/** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
-function setOutputs(outputs: Record<string, unknown>): void {
-  for (const [name, value] of Object.entries(outputs))
-    core.setOutput(name, value)
-}
-
-/** Appends to the job summary, if the runner has one. At once: the threads that would write it later may be held by a look-up. */
-function writeSummary(parts: string[]): void {
-  const file = process.env['GITHUB_STEP_SUMMARY']
-  const text = joined(parts, LARGEST_SUMMARY)
-  if (file && text) appendFileSync(file, `${text}\n`)
-}
 
 /** What a run that creates, adopts or waits tells. */
 const resultOf = (run: Run): Result => ({
