@@ -101,7 +101,15 @@ export const listAction = (job: Job): Promise<boolean> =>
     return {
       task: 'list the deployments',
       noun: 'deployment',
-      columns: DEPLOYMENT,
+      columns: {
+        Name: 'name',
+        Id: 'id',
+        Status: 'status',
+        Source: 'source',
+        Image: 'source_revision_config.image_uri',
+        Ref: 'source_revision_config.repo_ref',
+        Updated: 'updated_at',
+      },
 
       async ask(service, { log }) {
         const listed = new Map<string, unknown>()
@@ -128,16 +136,6 @@ export const listAction = (job: Job): Promise<boolean> =>
     }
   })
 
-const DEPLOYMENT = {
-  Name: 'name',
-  Id: 'id',
-  Status: 'status',
-  Source: 'source',
-  Image: 'source_revision_config.image_uri',
-  Ref: 'source_revision_config.repo_ref',
-  Updated: 'updated_at',
-}
-
 /** A JSON list, such as the output `ids`, as the service takes it: with commas. */
 function idsIn(text = ''): string | undefined {
   const list = parseJson(text)
@@ -157,7 +155,12 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
     return {
       task: `list the repositories of the integration "${id}"`,
       noun: 'repository record',
-      columns: REPOSITORY,
+      columns: {
+        Owner: 'owner',
+        Name: 'name',
+        URL: 'url',
+        'Default branch': 'default_branch',
+      },
 
       async ask(service, { warn }) {
         const records = await service.listRepositories(id)
@@ -171,10 +174,3 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
       outputs: repositories => ({ repositories }),
     }
   })
-
-const REPOSITORY = {
-  Owner: 'owner',
-  Name: 'name',
-  URL: 'url',
-  'Default branch': 'default_branch',
-}

@@ -125,8 +125,7 @@ async function writeOnce(
   const about = JSON.stringify([base_url, name])
   const marker = `<!-- create-deployment: ${hash('sha256', about)} -->`
   const isOwn = (one: unknown) =>
-    valueAt(one, 'viewerDidAuthor') === true &&
-    textAt(one, 'body').startsWith(marker)
+    valueAt(one, 'viewerDidAuthor') && textAt(one, 'body').startsWith(marker)
   let after: unknown = null
   for (;;) {
     const page = await ask(COMMENTS, { ...pullRequest, after })

@@ -84,7 +84,9 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
     const refused = REFUSALS[fault]
     if (refused) return refused()
     if (request.source === 'repohost' && !isListed(request.source_config))
-      return refusal(422, [finding(REPO_URL, 'No listed repository has it')])
+      return refusal(422, [
+        finding(['source_config', 'repo_url'], 'No listed repository has it'),
+      ])
     const { origin } = new URL(c.req.url)
     const created = store.create(request, origin, fault)
     if (!created) return refusal(409, `The name "${request.name}" is taken`)
@@ -139,8 +141,6 @@ const finding = (path: PropertyKey[], msg: string) => ({
   loc: ['body', ...path],
   msg,
 })
-
-const REPO_URL = ['source_config', 'repo_url']
 
 /** The faults with which nothing is created. */
 const REFUSALS: Partial<Record<Fault, () => Response>> = {
