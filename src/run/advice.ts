@@ -92,12 +92,9 @@ const LOOK_FIRST =
   'Wait some minutes, longer if the service is down, and look for the name in the service. Then rerun: it adopts what is listed, or creates the deployment if nothing is.'
 
 /** What to do; where the run knows the cause, by the cause. */
-function adviceOn(
-  code: ErrorCode,
-  cause: Cause | undefined,
-  { hasCredential, hasAnswered, restriction }: Run,
-): Advice {
-  if (cause && !(hasAnswered && isRuledOut(cause, code))) return BY_CAUSE[cause]
+function adviceOn(code: ErrorCode, cause: Cause | undefined, run: Run): Advice {
+  const { hasCredential, hasAnswered, restriction } = run
+  if (cause && !isRuledOut(cause, code, run)) return BY_CAUSE[cause]
   const isDenied = code === 'unauthorized' || code === 'forbidden'
   if (isDenied && !hasCredential)
     return `No credential was sent.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
@@ -107,8 +104,8 @@ function adviceOn(
 }
 
 /** Whether an earlier answer rules a cause out. The health check has another address. */
-const isRuledOut = (cause: Cause, code: ErrorCode): boolean =>
-  code !== 'unhealthy' && OF_ADDRESS.includes(cause)
+const isRuledOut = (cause: Cause, code: ErrorCode, { hasAnswered }: Run) =>
+  hasAnswered && code !== 'unhealthy' && OF_ADDRESS.includes(cause)
 
 /** Causes that lie in the address of the service. */
 const OF_ADDRESS: Cause[] = ['other_service', 'unknown_host', 'no_tls']
