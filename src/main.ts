@@ -7,18 +7,20 @@ import type { Clock, Job } from './service/http.ts'
 /** Does the work of an action and reports it. Resolves to whether it succeeded. */
 type Action = (job: Job) => Promise<boolean>
 
+type Name = 'create' | 'wait' | 'list' | 'repositories' | 'sandbox'
+
 /** The actions of this repository, each with the code to load. */
-export const ACTIONS = {
+export const ACTIONS: Record<Name, () => Promise<Action>> = {
   create: async () => (await import('./actions/deploy.ts')).createAction,
   wait: async () => (await import('./actions/deploy.ts')).waitAction,
   list: async () => (await import('./actions/query.ts')).listAction,
   repositories: async () =>
     (await import('./actions/query.ts')).repositoriesAction,
   sandbox: async () => (await import('./actions/sandbox.ts')).sandboxAction,
-} satisfies Record<string, () => Promise<Action>>
+}
 
 /** How a runner cancels a step; on Windows the second one is SIGBREAK. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const
+const SIGNALS: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']
 
 /** How long the process lives after the first signal at most, in milliseconds. */
 const LAST_RESORT = 1800
@@ -30,7 +32,7 @@ const clock: Clock = {
 }
 
 /** Runs an action as the only purpose of this process. Its exit code says whether it succeeded. */
-export async function run(action: keyof typeof ACTIONS): Promise<void> {
+export async function run(action: Name): Promise<void> {
   // The sandbox action starts this process again, as the sandbox.
   if (process.argv[2] === 'serve')
     return (await import('./sandbox/server.ts')).serveInBackground()
@@ -45,7 +47,7 @@ export async function run(action: keyof typeof ACTIONS): Promise<void> {
   // A closed log must not fail the run.
   process.stdout.on('error', () => {})
 
-  const start: Action = await ACTIONS[action]()
+  const start = await ACTIONS[action]()
   // From here on, the run reports a bug.
   process.on('uncaughtException', error => ending.abort(error))
   // A timer keeps the process while only a host is looked up.

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseJson, textAt, valueAt } from '../base/json.ts'
-import { count, openHtml, table } from '../base/text.ts'
+import { count, table } from '../base/text.ts'
 import { connect, readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
-import { failureOf, report, warningsOf } from '../report/report.ts'
+import { type Result, report, unwritable } from '../report/report.ts'
 import { openRun, type Run, stopOfWork } from '../run/run.ts'
 import { orStop } from '../run/stop.ts'
 import { idOf, withSecretNames } from '../service/deployment.ts'
@@ -16,81 +16,78 @@ import type { Service } from '../service/operations.ts'
 import { readList } from '../service/pages.ts'
 import { Name, PathStep } from '../service/request.ts'
 
-/** What the service answered to a query. */
-interface Listing {
-  /** The items, as they were sent. */
-  items: unknown[]
-  /** Their number in words. */
-  found: string
-  outputs: Record<string, unknown>
+/** A question to the service, which changes nothing. */
+interface Question {
+  /** What is done, in words. */
+  task: string
+  /** What one item is called. */
+  noun: string
   /** The paths of the fields in the table, by the headings of its columns. */
   columns: Record<string, string>
+  /** Resolves to the items, as they were sent. */
+  ask(service: Service, run: Run): Promise<unknown[]>
+  outputs(items: unknown[]): Record<string, unknown>
 }
 
-const NOTHING: Listing = { items: [], found: '', outputs: {}, columns: {} }
-
-/** Reads the inputs of a query. */
-type Query = (inputs: Inputs) => Question
-
-/** Asks the service, once all inputs are accepted. */
-type Question = (service: Service, run: Run) => Promise<Listing>
-
-/** Asks the service one question, which changes nothing, and reports the answer. Resolves to whether it succeeded. */
-async function ask(job: Job, query: Query): Promise<boolean> {
+/** Asks the service a question once all inputs are accepted, and reports the answer. Resolves to whether it succeeded. */
+async function query(
+  job: Job,
+  readQuestion: (inputs: Inputs) => Question,
+): Promise<boolean> {
   const run = openRun(false, readWorkflow(job.env))
-  let listing = NOTHING
+  const result: Result = { title: '', happened: '', outputs: {}, details: [] }
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
-    const question = query(inputs)
+    const question = readQuestion(inputs)
     const connection = inputs.accept(readConnection(inputs))
-    listing = await question(connect(connection, job, run), run)
+    const service = connect(connection, job, run)
+    const { task, noun, columns } = question
+    const sent = await orStop(task, () => question.ask(service, run))
+    const items = sent.map(item => withSecretNames(item))
+    result.title = `Found ${count(items.length, noun)}`
+    run.log(result.title)
+    result.details = [tableOf(items, columns, run)]
+    result.outputs = {
+      count: items.length,
+      file: '',
+      ...question.outputs(items),
+    }
+    result.outputs['file'] = writeList(items, job.env)
   }
 
   const stop = await stopOfWork(work, job, run)
-  return stop
-    ? report(run, stop, {
-        outputs: () => ({}),
-        summary: () => failureOf(run, stop),
-      })
-    : reportListing(listing, run, job.env)
+  return report(run, stop, result)
 }
 
-function reportListing(
-  { items, found, outputs, columns }: Listing,
-  run: Run,
-  env: NodeJS.ProcessEnv,
-): boolean {
-  let file = ''
-  run.log(`Found ${found}`)
-  const html = openHtml(run.redacted)
-  const paths = Object.values(columns).map(path => path.split('.'))
-  const rows = items.map(item =>
-    paths.map(path => html.code(textAt(item, ...path))),
+const tableOf = (
+  items: unknown[],
+  columns: Record<string, string>,
+  { html }: Run,
+): string =>
+  table(Object.keys(columns), items, item =>
+    Object.values(columns).map(path =>
+      html.code(textAt(item, ...path.split('.'))),
+    ),
   )
-  const sign = run.warnings.length > 0 ? '⚠️' : '✅'
-  const beginning = [`## ${sign} ${found}`, warningsOf(run, html)]
-  return report(run, undefined, {
-    // For later steps: an environment variable holds only 128 KiB.
-    writeFile() {
-      const path = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
-      writeFileSync(path, JSON.stringify(items))
-      file = path
-    },
-    outputs: () => ({ count: items.length, file, ...outputs }),
-    summary: end => [
-      ...(end ? failureOf(run, end) : beginning),
-      table(Object.keys(columns), rows),
-    ],
-  })
+
+/** Writes a file for later steps, as an environment variable holds only 128 KiB. Returns its path. */
+function writeList(items: unknown[], env: NodeJS.ProcessEnv): string {
+  const file = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
+  try {
+    writeFileSync(file, JSON.stringify(items))
+  } catch (error) {
+    throw unwritable('the list', error as Error)
+  }
+  return file
 }
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
 export const listAction = (job: Job): Promise<boolean> =>
-  ask(job, ({ text, number, check }) => {
+  query(job, ({ text, number, check }) => {
     const name = text('name')
     check('name', Name, name ?? '')
-    const query = {
+    const filters = {
       name: text('name_contains'),
       status: text('status'),
       remote_reconciled: text('remote_reconciled'),
@@ -101,56 +98,53 @@ export const listAction = (job: Job): Promise<boolean> =>
     }
     const start = number('offset', 0)
     const most = number('max_results', 100) || Infinity
-    return async (service, { log }) => {
-      const listed = new Map<string, unknown>()
-      function take(page: unknown[]): boolean {
-        for (const item of page)
-          if (name === undefined || valueAt(item, 'name') === name)
-            listed.set(idOf(item) || JSON.stringify(item), item)
-        return listed.size > most
-      }
-      const onRestart = () => listed.clear()
-      // Many services take an empty filter for none.
-      if (query.ids !== '')
-        await orStop('list the deployments', () =>
-          readList(service, { query, start, take, onRestart }),
-        )
-      if (listed.size > most)
-        log(`There are more than \`max_results\` (${most})`)
-      const found = [...listed.values()].slice(0, most)
-      const items = found.map(item => withSecretNames(item))
-      return {
-        items,
-        found: count(items.length, 'deployment'),
-        outputs: {
-          deployments: items,
-          ids: items.map(idOf),
-          names: items.map(item => textAt(item, 'name')),
-        },
-        columns: DEPLOYMENT,
-      }
+    return {
+      task: 'list the deployments',
+      noun: 'deployment',
+      columns: {
+        Name: 'name',
+        Id: 'id',
+        Status: 'status',
+        Source: 'source',
+        Image: 'source_revision_config.image_uri',
+        Ref: 'source_revision_config.repo_ref',
+        Updated: 'updated_at',
+      },
+
+      async ask(service, { log }) {
+        const listed = new Map<string, unknown>()
+        function take(page: unknown[]): boolean {
+          for (const item of page)
+            if (name === undefined || valueAt(item, 'name') === name)
+              listed.set(idOf(item) || JSON.stringify(item), item)
+          return listed.size > most
+        }
+        const onRestart = () => listed.clear()
+        // Many services take an empty filter for none.
+        if (filters.ids !== '')
+          await readList(service, { query: filters, start, take, onRestart })
+        if (listed.size > most)
+          log(`There are more than \`max_results\` (${most})`)
+        return [...listed.values()].slice(0, most)
+      },
+
+      outputs: items => ({
+        deployments: items,
+        ids: items.map(idOf),
+        names: items.map(item => textAt(item, 'name')),
+      }),
     }
   })
 
-const DEPLOYMENT = {
-  Name: 'name',
-  Id: 'id',
-  Status: 'status',
-  Source: 'source',
-  Image: 'source_revision_config.image_uri',
-  Ref: 'source_revision_config.repo_ref',
-  Updated: 'updated_at',
-}
-
 /** A JSON list, such as the output `ids`, as the service takes it: with commas. */
-function idsIn(text: string | undefined): string | undefined {
-  const list = parseJson(text ?? '')
-  return Array.isArray(list) ? list.join(',') : text
+function idsIn(text = ''): string | undefined {
+  const list = parseJson(text)
+  return Array.isArray(list) ? list.join(',') : text || undefined
 }
 
 /** The repositories action (interface: list repositories of an integration). */
 export const repositoriesAction = (job: Job): Promise<boolean> =>
-  ask(job, ({ text, refuse, check }) => {
+  query(job, ({ text, refuse, check }) => {
     const id = text('integration_id') ?? ''
     if (id === '')
       refuse(
@@ -158,28 +152,25 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
         'is required: that whose repositories are listed',
       )
     check('integration_id', PathStep, id)
-    return async (service, { warn }) => {
-      const records = await orStop(
-        `list the repositories of the integration "${id}"`,
-        () => service.listRepositories(id),
-      )
-      const items = records.map(record => withSecretNames(record))
-      if (items.length === 0)
-        warn(
-          "The integration's app was probably granted no repository, or `integration_id` is that of another organisation",
-        )
-      return {
-        items,
-        found: count(items.length, 'repository record'),
-        outputs: { repositories: items },
-        columns: REPOSITORY,
-      }
+    return {
+      task: `list the repositories of the integration "${id}"`,
+      noun: 'repository record',
+      columns: {
+        Owner: 'owner',
+        Name: 'name',
+        URL: 'url',
+        'Default branch': 'default_branch',
+      },
+
+      async ask(service, { warn }) {
+        const records = await service.listRepositories(id)
+        if (records.length === 0)
+          warn(
+            "The integration's app was probably granted no repository, or `integration_id` is that of another organisation",
+          )
+        return records
+      },
+
+      outputs: repositories => ({ repositories }),
     }
   })
-
-const REPOSITORY = {
-  Owner: 'owner',
-  Name: 'name',
-  URL: 'url',
-  'Default branch': 'default_branch',
-}

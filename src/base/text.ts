@@ -179,14 +179,22 @@ export type Row = string[]
 
 const MOST_ROWS = 100
 
-/** A table of HTML cells; empty without rows. The first cell of a row is its heading. */
-export function table(head: string[], rows: Row[]): string {
-  if (rows.length === 0) return ''
-  const more = rows.length - MOST_ROWS
+/**
+ * A table of HTML; empty without items. The first cell of a row is its heading.
+ *
+ * @param cellsOf is called for what is shown alone
+ */
+export function table<Item>(
+  head: string[],
+  items: Item[],
+  cellsOf: (item: Item) => Row,
+): string {
+  if (items.length === 0) return ''
+  const more = items.length - MOST_ROWS
   const heading = head.map(cell => `<th align="left">${cell}</th>`).join('')
   const lines = [
     `<tr>${heading}</tr>`,
-    ...rows.slice(0, MOST_ROWS).map(rowOf),
+    ...items.slice(0, MOST_ROWS).map(item => rowOf(cellsOf(item))),
     more > 0 && `<tr><td colspan="${head.length}">and ${more} more</td></tr>`,
   ]
   return `<table>\n${lines.filter(Boolean).join('\n')}\n</table>`

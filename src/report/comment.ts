@@ -11,7 +11,7 @@ import {
   openHttp,
   unlessAborted,
 } from '../service/http.ts'
-import { saidIn, sendBy, titleIn } from '../service/refusal.ts'
+import { saidIn, sendBy, startOf, titleIn } from '../service/refusal.ts'
 
 /** The time for all of the comment, and after a signal, in milliseconds. */
 const TIME = 10_000
@@ -30,17 +30,11 @@ export interface Comment {
   body: string
 }
 
-/** A pull request. */
-interface Place {
-  owner: string
-  /** Of the repository. */
-  name: string
-  number: number
-}
-
+/** Up to a hundred comments of a pull request. */
 const COMMENTS = `query ($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
+      id
       comments(first: 100, after: $after) {
         nodes { id body viewerDidAuthor }
         pageInfo { hasNextPage endCursor }
@@ -49,8 +43,12 @@ const COMMENTS = `query ($owner: String!, $name: String!, $number: Int!, $after:
   }
 }`
 
+const ADD = `mutation ($id: ID!, $body: String!) {
+  addComment(input: { subjectId: $id, body: $body }) { clientMutationId }
+}`
+
 const UPDATE = `mutation ($id: ID!, $body: String!) {
-  updateIssueComment(input: { id: $id, body: $body }) { issueComment { id } }
+  updateIssueComment(input: { id: $id, body: $body }) { clientMutationId }
 }`
 
 /**
@@ -59,24 +57,27 @@ const UPDATE = `mutation ($id: ID!, $body: String!) {
  */
 export async function writeComment(
   comment: Comment,
-  workflow: Workflow,
+  { pullRequest: number, repository, event }: Workflow,
   run: Run,
   job: Job,
 ): Promise<void> {
-  const { pullRequest: number } = workflow
   if (number === undefined)
     return run.log(
-      `No comment is written, as the event ${workflow.event} names no pull request`,
+      `No comment is written, as the event ${event} names no pull request`,
     )
-  const [owner = '', name = ''] = workflow.repository.split('/')
-  const place = { owner, name, number }
+  const [owner, name] = repository.split('/')
   const limit = openLimit(job)
   const net = { ...run, ...job, signal: limit.signal, timeout: TIME }
   try {
     // Look-ups of hosts that hang hold the threads that load code, too.
     const opening = openGitHub(comment.github_token, net)
-    const github = await unlessAborted(opening, limit.signal)
-    await tryTwice(() => write(comment, place, github).catch(throwCause), net)
+    const ask = await unlessAborted(opening, limit.signal)
+    const write = () => writeOnce(comment, { owner, name, number }, ask)
+    await write().catch(async error => {
+      await pauseAfter(error, net)
+      // What the first try wrote is then found, and updated.
+      return write()
+    })
     run.log(`The comment on the pull request ${number} is up to date`)
   } catch (error) {
     const reason = reasonIn(limit.signal.reason ?? error)
@@ -91,11 +92,10 @@ export async function writeComment(
 /** Aborts when the time for the comment is over. The comment tells of a cancellation, so a signal leaves it some time. */
 function openLimit({ clock, signal }: Job): AbortController {
   const limit = new AbortController()
-  const endAfter = (ms: number) =>
-    clock.sleep(ms, limit.signal).then(
-      () => limit.abort(new Error(`GitHub took longer than ${duration(ms)}`)),
-      () => {},
-    )
+  async function endAfter(ms: number): Promise<void> {
+    await clock.sleep(ms, limit.signal).catch(() => {})
+    limit.abort(new Error(`GitHub took longer than ${duration(ms)}`))
+  }
   const hurry = () => endAfter(TIME_AFTER_SIGNAL)
   void endAfter(TIME)
   if (signal.aborted) void hurry()
@@ -103,67 +103,49 @@ function openLimit({ clock, signal }: Job): AbortController {
   return limit
 }
 
-/** Tries it once more after an error of the server or the network. What the first try wrote is then found, and updated. */
-async function tryTwice(
-  once: () => Promise<void>,
+/** Pauses after an error of the server or the network, which may pass. Any other is thrown on. */
+async function pauseAfter(
+  error: unknown,
   { clock, signal, log }: Net,
 ): Promise<void> {
-  try {
-    return await once()
-  } catch (error) {
-    const failure = failureOrThrow(error)
-    const { kind, status = 0 } = failure
-    const mayPass = kind === 'lost' || kind === 'unsent' || status >= 500
-    if (!mayPass) throw failure
-    log(`Could not write the comment: ${inShort(failure)}; one more attempt`)
-  }
+  const failure = failureOrThrow(error)
+  // Without a status no connection came up.
+  const { kind, status = 500 } = failure
+  if (kind !== 'lost' && status < 500) throw failure
+  log(`Could not write the comment: ${inShort(failure)}; one more attempt`)
   await clock.sleep(PAUSE, signal)
-  return once()
 }
 
-async function write(
+/** Reads the comments up to the token's own one that has the marker, and updates it; or adds one. */
+async function writeOnce(
   { base_url, name, body }: Comment,
-  place: Place,
-  { graphql, rest }: GitHub,
+  pullRequest: Variables,
+  ask: Ask,
 ): Promise<void> {
   const about = JSON.stringify([base_url, name])
   const marker = `<!-- create-deployment: ${hash('sha256', about)} -->`
-  const marked = `${marker}\n${body}`
-  const id = await find(graphql, place, marker)
-  if (id) {
-    await graphql(UPDATE, { id, body: marked })
-    return
-  }
-  const { owner, name: repo, number: issue_number } = place
-  await rest.issues.createComment({ owner, repo, issue_number, body: marked })
-}
-
-/** Reads the comments up to the token's own one that has the marker. Resolves to its id; undefined if there is none. */
-async function find(
-  graphql: GitHub['graphql'],
-  place: Place,
-  marker: string,
-): Promise<string | undefined> {
+  const isOwn = (one: unknown) =>
+    valueAt(one, 'viewerDidAuthor') && textAt(one, 'body').startsWith(marker)
   let after: unknown = null
   for (;;) {
-    const page = await graphql(COMMENTS, { ...place, after })
-    const comments = valueAt(page, 'repository', 'pullRequest', 'comments')
-    const nodes = valueAt(comments, 'nodes')
-    if (!Array.isArray(nodes))
+    const page = await ask(COMMENTS, { ...pullRequest, after })
+    const found = valueAt(page, 'repository', 'pullRequest')
+    const comments = valueAt(found, 'comments', 'nodes')
+    if (!Array.isArray(comments))
       throw new Error('GitHub answered without the comments')
-    const own = nodes.find(
-      one =>
-        valueAt(one, 'viewerDidAuthor') === true &&
-        textAt(one, 'body').startsWith(marker),
-    )
-    if (own) return textAt(own, 'id')
-    if (!valueAt(comments, 'pageInfo', 'hasNextPage')) return undefined
-    after = valueAt(comments, 'pageInfo', 'endCursor')
+    const own = comments.find(isOwn)
+    const pageInfo = valueAt(found, 'comments', 'pageInfo')
+    if (own || !valueAt(pageInfo, 'hasNextPage')) {
+      const id = textAt(own ?? found, 'id')
+      await ask(own ? UPDATE : ADD, { id, body: `${marker}\n${body}` })
+      return
+    }
+    after = valueAt(pageInfo, 'endCursor')
   }
 }
 
 /** How GitHub denies what the token may not do, by HTTP and by GraphQL. */
-const DENIALS: unknown[] = [403, 404, 'FORBIDDEN', 'NOT_FOUND']
+const DENIAL = /^(403|404)|FORBIDDEN$|NOT_FOUND$/
 
 /** Words of a denial that no permission of the job changes. */
 const OTHER_CAUSE =
@@ -173,23 +155,28 @@ const OTHER_CAUSE =
 function reasonIn(error: Error): string {
   if (!(error instanceof RequestFailure)) return error.message
   const { status, code, said, retryAfter } = error
-  const isDenied = DENIALS.includes(status) || DENIALS.includes(code)
+  const isDenied = DENIAL.test(`${status} ${code}`)
   const isOther = retryAfter > 0 || OTHER_CAUSE.test(said)
   return isDenied && !isOther
     ? `${inShort(error)}. Give the job the permission \`pull-requests: write\`; the token of a run for a fork may only read`
     : inShort(error)
 }
 
-// GitHub's API, by the way to the network that all requests take.
+// GitHub's GraphQL, by the way to the network that all requests take.
 
-type GitHub = Awaited<ReturnType<typeof openGitHub>>
+type Variables = Record<string, unknown>
+
+/** Asks GitHub. Throws a {@link RequestFailure}. */
+type Ask = (query: string, variables: Variables) => Promise<unknown>
 
 /** Opens GitHub's API for a token. Sends nothing. */
-async function openGitHub(token: string, net: Net) {
+async function openGitHub(token: string, net: Net): Promise<Ask> {
   // Most runs need none of it, and it reads the event by itself.
   const { getOctokit } = await import('@actions/github')
   const baseUrl = textAt(net.env, 'GITHUB_API_URL')
-  return getOctokit(token, { baseUrl, request: { fetch: openFetch(net) } })
+  const request = { fetch: openFetch(net) }
+  const { graphql } = getOctokit(token, { baseUrl, request })
+  return (query, variables) => graphql(query, variables).catch(throwCause)
 }
 
 /** Throws the {@link RequestFailure} of a request, which octokit wraps into an error of its own. Any other error is thrown on. */
@@ -197,8 +184,9 @@ function throwCause(error: Error): never {
   throw error.cause instanceof RequestFailure ? error.cause : error
 }
 
-/** What octokit hands over. All requests here are of the method POST. */
+/** What octokit hands over. */
 interface FetchOptions {
+  method: string
   headers: Record<string, string>
   body: string
 }
@@ -208,22 +196,19 @@ function openFetch(net: Net) {
   const exchange = openHttp(net)
   const send = sendBy(async request => {
     const response = await exchange(request)
-    const { headers } = response
     // GitHub may say only by a header of its own that the token has no requests left.
-    if (headers['x-ratelimit-remaining'] === '0')
-      headers['retry-after'] ??= '60'
+    if (response.headers['x-ratelimit-remaining'] === '0')
+      response.headers['retry-after'] ??= '60'
     return response
   }, net)
 
   return async (address: string, options: FetchOptions): Promise<Response> => {
     const url = new URL(address)
-    const headers = { ...options.headers, 'accept-encoding': 'gzip' }
-    const request = { url, headers, body: options.body }
-    const { status, text } = await send({ method: 'POST', ...request })
+    const { status, text } = await send({ ...options, url })
     const json = parseJson(text)
     const errors = valueAt(json, 'errors')
     if (isObject(json) && !errors) return Response.json(json)
-    const page = titleIn(net.redacted(text.slice(0, LONGEST_PAGE))) ?? ''
+    const start = startOf(text, json, net.redacted)
     throw new RequestFailure(
       'unusable',
       `${addressOf(url)} answered ${status} without a result`,
@@ -231,11 +216,8 @@ function openFetch(net: Net) {
         status,
         // GraphQL tells of errors with the status of a success.
         code: textAt([errors].flat()[0], 'type'),
-        said: errors ? saidIn(text, net.redacted) : page,
+        said: errors ? saidIn(text, net.redacted) : (titleIn(start) ?? ''),
       },
     )
   }
 }
-
-/** The title of a page stands in so many characters. */
-const LONGEST_PAGE = 64 * 1024

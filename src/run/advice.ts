@@ -49,29 +49,31 @@ const RERUN_BY_CAUSE: Partial<Record<Cause, Rerun>> = {
   not_listed: 'once_listed',
 }
 
-/** What to do: one advice, or one and the cases that it has. */
-export type Advice = [lead: string, ...cases: string[]]
+/** What to do: a line, and a line for each of its cases. */
+type Advice = string
 
 /** What a reader of an end needs beside what failed. */
 export interface Guidance {
   /** Whether a create request was sent, and what came of it; empty for a run that creates nothing. */
   sent: string
-  next: Advice
+  /** What to do, and the cases that it has. */
+  next: string[]
   rerun: string
 }
 
 /** Tells what to do at an end, by what the run knows. */
-export function guidanceOf(run: Run, stop: Stop): Guidance {
-  const isDoubtful = run.post === 'unknown' && !run.isSeen
-  const { code } = stop
-  const { cause } = stop.facts
+export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
+  const { cause } = facts
+  const { mayCreate, post, isSeen } = run
+  const isDoubtful = post === 'unknown' && !isSeen
   const own = (cause && RERUN_BY_CAUSE[cause]) ?? RERUN_BY_CODE[code]
-  const next = nextOf(run, stop)
+  const advice = adviceOn(code, cause, run)
   // A lost request may take effect late, whatever ended the run.
   const isLost = isDoubtful && code !== 'unknown_outcome'
+  const whole = isLost ? `${advice}\n${LOOK_FIRST}` : advice
   return {
-    sent: run.mayCreate ? SENT[run.post] : '',
-    next: isLost ? [...next, ...LOOK_FIRST] : next,
+    sent: mayCreate ? SENT[post] : '',
+    next: whole.trim().split(/\n\s*/),
     rerun: RERUN[isDoubtful ? 'once_listed' : own],
   }
 }
@@ -86,25 +88,23 @@ const SENT: Record<Run['post'], string> = {
   created: 'This run created the deployment.',
 }
 
-const LOOK_FIRST: Advice = [
-  'Wait some minutes, longer if the service is down, and look for the name in the service. Then rerun: it adopts what is listed, or creates the deployment if nothing is.',
-]
+const LOOK_FIRST =
+  'Wait some minutes, longer if the service is down, and look for the name in the service. Then rerun: it adopts what is listed, or creates the deployment if nothing is.'
 
 /** What to do; where the run knows the cause, by the cause. */
-function nextOf(run: Run, { code, facts }: Stop): Advice {
-  const { hasCredential, restriction } = run
+function adviceOn(code: ErrorCode, cause: Cause | undefined, run: Run): Advice {
+  const { hasCredential, hasAnswered, restriction } = run
+  if (cause && !isRuledOut(cause, code, run)) return BY_CAUSE[cause]
   const isDenied = code === 'unauthorized' || code === 'forbidden'
-  if (facts.cause && !isRuledOut(facts.cause, run, code))
-    return BY_CAUSE[facts.cause]
   if (isDenied && !hasCredential)
-    return ['No credential was sent.', WITHOUT_SECRETS[restriction ?? 'none']]
+    return `No credential was sent.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
   if (code === 'invalid_input' && restriction)
-    return [CORRECT, WITHOUT_SECRETS[restriction]]
-  return run.hasAnswered ? { ...BY_CODE, ...ANSWERED }[code] : BY_CODE[code]
+    return `${CORRECT}\n${WITHOUT_SECRETS[restriction]}`
+  return (hasAnswered && ANSWERED[code]) || BY_CODE[code]
 }
 
 /** Whether an earlier answer rules a cause out. The health check has another address. */
-const isRuledOut = (cause: Cause, { hasAnswered }: Run, code: ErrorCode) =>
+const isRuledOut = (cause: Cause, code: ErrorCode, { hasAnswered }: Run) =>
   hasAnswered && code !== 'unhealthy' && OF_ADDRESS.includes(cause)
 
 /** Causes that lie in the address of the service. */
@@ -129,93 +129,73 @@ const CORRECT = 'Correct what is named above.'
 
 /** What to do, by the code. */
 const BY_CODE: Record<ErrorCode, Advice> = {
-  invalid_input: [CORRECT, `If a value or a part of it is empty: ${EMPTY}.`],
-  unauthorized: [
+  invalid_input: `
+    ${CORRECT}
+    If a value or a part of it is empty: ${EMPTY}.`,
+  unauthorized:
     'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
-  ],
-  forbidden: [
-    'Act on the reason that the service gives.',
-    'Without one, check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.',
-  ],
-  not_found: [
+  forbidden: `
+    Act on the reason that the service gives.
+    Without one, check the role of the credential, the limits of the plan, and the workspace, which some services want named in \`headers\`.`,
+  not_found:
     'Check `base_url`, then each id and name in the inputs, then the credential and its workspace: nothing is there, or nothing that this request may see.',
-  ],
-  rejected: [
-    'Act on the reason that the service gives: correct the inputs, set up what is missing in the service, or raise a limit.',
-    'Without a reason, check the plan first (above all after 402), then that all exists which the request names: the image, or the repository and the ref, and each id. Then look for a field that the service needs.',
-  ],
-  conflict: [
-    'Act on the reason that the service gives.',
-    'If another run or a lock holds the name, rerun in some minutes.',
-    'If it ends the same way, something unlisted may hold the name, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new `name`.',
-  ],
-  rate_limited: [
-    'Act on the reason that the service gives: a limit of the plan or of the day must be raised, or end.',
-    'Without such a reason, wait some minutes and rerun, with fewer jobs at once.',
-  ],
-  unavailable: [
+  rejected: `
+    Act on the reason that the service gives: correct the inputs, set up what is missing in the service, or raise a limit.
+    Without a reason, check the plan first (above all after 402), then that all exists which the request names: the image, or the repository and the ref, and each id. Then look for a field that the service needs.`,
+  conflict: `
+    Act on the reason that the service gives.
+    If another run or a lock holds the name, rerun in some minutes.
+    If it ends the same way, something unlisted may hold the name, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new \`name\`.`,
+  rate_limited: `
+    Act on the reason that the service gives: a limit of the plan or of the day must be raised, or end.
+    Without such a reason, wait some minutes and rerun, with fewer jobs at once.`,
+  unavailable:
     'Look at the status page of the service: it, or a gateway before it, failed at every attempt. Rerun once it works.',
-  ],
-  unreachable: [
-    'Check the host and the port in `base_url`, the network of the runner and its proxy, and the status page of the service.',
-    'If the attempts ran out of time, raise `request_timeout`.',
-  ],
-  unexpected_response: [
+  unreachable: `
+    Check the host and the port in \`base_url\`, the network of the runner and its proxy, and the status page of the service.
+    If the attempts ran out of time, raise \`request_timeout\`.`,
+  unexpected_response:
     'Check `base_url`: another service, a gateway or a login page may answer there.',
-  ],
-  repository_not_found: [
+  repository_not_found:
     "Check the spelling of `repository`, then `integration_id`, then whether the integration's app was granted the repository.",
-  ],
-  ambiguous_repository: ['Set `repository` to the whole URL of the right one.'],
-  already_exists: [
-    'Look in the service whether it is what you want.',
-    'If so, set `if_exists: match`, which adopts it if all that the service returns is as requested.',
-    'If not, choose another `name`.',
-  ],
-  differs: [
-    'Decide which one is right; this action never updates a deployment.',
-    'To release what is requested, use a new `name`, or change the deployment in the service.',
-    'To keep what is there, correct the inputs, or set `if_exists: reuse`, which deploys nothing.',
-  ],
-  ambiguous_name: [
+  ambiguous_repository: 'Set `repository` to the whole URL of the right one.',
+  already_exists: `
+    Look in the service whether it is what you want.
+    If so, set \`if_exists: match\`, which adopts it if all that the service returns is as requested.
+    If not, choose another \`name\`.`,
+  differs: `
+    Decide which one is right; this action never updates a deployment.
+    To release what is requested, use a new \`name\`, or change the deployment in the service.
+    To keep what is there, correct the inputs, or set \`if_exists: reuse\`, which deploys nothing.`,
+  ambiguous_name:
     'Find out in the service which one is in use before you delete the others, or choose another `name`.',
-  ],
-  duplicate_created: [
+  duplicate_created:
     'Find out in the service which one is in use (another run may depend on its own), keep that one, and delete the rest. `concurrency` in the workflow prevents two runs at once.',
-  ],
   unknown_outcome: LOOK_FIRST,
-  deleted: [
-    'Find out whether it was meant to go.',
-    'If so, leave it: a rerun of a create would make it anew.',
-    'If not, wait until it is gone, then rerun the create; or start a new run with a new `name`.',
-  ],
-  wait_timeout: [
+  deleted: `
+    Find out whether it was meant to go.
+    If so, leave it: a rerun of a create would make it anew.
+    If not, wait until it is gone, then rerun the create; or start a new run with a new \`name\`.`,
+  wait_timeout:
     'Look at the deployment in the service, then rerun to wait again, or start a new run with a longer `wait_timeout`.',
-  ],
-  unhealthy: [
+  unhealthy:
     'Look at the logs of the application, and compare the answer with what `health_url` asks for. Once it answers as asked, rerun.',
-  ],
-  cancelled: [
+  cancelled:
     'Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`. Let a newer run end first; then a rerun goes on with what is there.',
-  ],
-  internal: [BUG],
+  internal: BUG,
 }
 
 /** The same for a run to which the service has answered before: its address and its credential are right. */
 const ANSWERED: Partial<Record<ErrorCode, Advice>> = {
-  unauthorized: [
+  unauthorized:
     'Check whether the credential may create, and whether it has expired since: earlier requests of this run were accepted.',
-  ],
-  not_found: [
+  not_found:
     'Check each id and name in the inputs, and the workspace of the credential: earlier requests of this run were answered.',
-  ],
-  unreachable: [
-    'Look at the status page of the service, and at the network of the runner: earlier requests of this run were answered. Rerun once it works.',
-    'If the attempts ran out of time, raise `request_timeout`.',
-  ],
-  unexpected_response: [
+  unreachable: `
+    Look at the status page of the service, and at the network of the runner: earlier requests of this run were answered. Rerun once it works.
+    If the attempts ran out of time, raise \`request_timeout\`.`,
+  unexpected_response:
     'Look at the status page of the service: earlier requests of this run were answered, so a gateway may stand in for it now.',
-  ],
 }
 
 const CORRECT_ADDRESS =
@@ -223,84 +203,61 @@ const CORRECT_ADDRESS =
 
 /** What to do, where the run knows the cause. */
 const BY_CAUSE: Record<Cause, Advice> = {
-  other_name: [
-    'Look in the service when it was created.',
-    'If just now, this run created it: keep it by setting `name` to its name, or delete it and choose a `name` that the service keeps as it is.',
-    'If earlier, leave it, and choose such a `name`.',
-  ],
-  redirect: [
-    'Look at the target that the error names.',
-    'If it is the service, set `base_url` to its address.',
-    'If it is a login, check the credential, and whether the runner must sign in to a gateway first.',
-  ],
-  other_service: [
+  other_name: `
+    Look in the service when it was created.
+    If just now, this run created it: keep it by setting \`name\` to its name, or delete it and choose a \`name\` that the service keeps as it is.
+    If earlier, leave it, and choose such a \`name\`.`,
+  redirect: `
+    Look at the target that the error names.
+    If it is the service, set \`base_url\` to its address.
+    If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
+  other_service:
     'Check `base_url`: another service seems to answer there. If it is right, check the credential: a login page or a gateway may stand before the service.',
-  ],
-  other_items: [
+  other_items:
     'Check `base_url`: it must be the address of the deployment service, with its path, if it has one. What answers there lists something else.',
-  ],
-  pages: [
-    "Check the names of the list's query parameters: it was asked for with `limit` and `offset`. If the service names them otherwise, set its names in `list_parameters`, such as `offset: skip`.",
-    'If these are its names, the list changed while it was read: rerun once fewer deployments come and go.',
-  ],
-  no_token: [
+  pages: `
+    Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`. If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
+    If these are its names, the list changed while it was read: rerun once fewer deployments come and go.`,
+  no_token:
     'Check `oidc_audience`, and that the job has the permission `id-token: write`. If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.',
-  ],
-  unknown_host: [
-    `Correct \`base_url\` or the proxy, or use a runner in the network of the service: this runner cannot resolve the host. ${CORRECT_ADDRESS}`,
-  ],
-  proxy: [
+  unknown_host: `Correct \`base_url\` or the proxy, or use a runner in the network of the service: this runner cannot resolve the host. ${CORRECT_ADDRESS}`,
+  proxy:
     'Check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`: a proxy is a URL such as `http://host:3128`, with its user and password if it asks for them.',
-  ],
-  certificate_of_other: [
-    `Correct what the reason names: the host in the address, the certificate of the service, or the clock of the runner. ${CORRECT_ADDRESS}`,
-  ],
-  certificate: [
-    'Check the host in the address. If it is right, the runner does not trust its certificate.',
-    'If it is self-signed or of a private authority, set `NODE_EXTRA_CA_CERTS` in the `env:` of the step to a PEM file with it or with that of the authority; or set `NODE_USE_SYSTEM_CA: 1`, if the system of the runner trusts it.',
-    `If the service does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
-  ],
-  no_tls: [
+  certificate_of_other: `Correct what the reason names: the host in the address, the certificate of the service, or the clock of the runner. ${CORRECT_ADDRESS}`,
+  certificate: `
+    Check the host in the address. If it is right, the runner does not trust its certificate.
+    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if the system of the runner trusts it.
+    If the service does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
+  no_tls:
     'Check the scheme and the port of the address: `https://` was spoken to a port that does not speak TLS, or `http://` to one that does.',
-  ],
-  not_listed: [
-    'Look for it in the service, by its id, before any rerun.',
-    'If it is gone and was meant to go, leave it: a rerun of a create would make it anew.',
-    'If it is gone and was not, rerun the create, which makes it anew.',
-    'If it is there all the same, wait until the service lists it again.',
-  ],
-  looks_failed: [
+  not_listed: `
+    Look for it in the service, by its id, before any rerun.
+    If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
+    If it is gone and was not, rerun the create, which makes it anew.
+    If it is there all the same, wait until the service lists it again.`,
+  looks_failed:
     'Correct what the failure names, or wait until the service answers again; then rerun to wait again.',
-  ],
-  not_shown: [
+  not_shown:
     'Look for it in the service: no whole look at the list was possible. Rerun to wait again, with a longer `wait_timeout` in a new run.',
-  ],
-  not_ready: [
-    'See in the service what holds up its status.',
-    'While it goes on, rerun to wait again, or set a longer `wait_timeout` in a new run.',
-    'If it stands still, correct the cause, and create it under a new `name`, or under this one after you have deleted it.',
-  ],
-  not_active: [
-    'Look at the newest revision in the service: a failed build looks like a long one here.',
-    'While it builds, rerun to wait again, or set a longer `wait_timeout` in a new run.',
-    'If it failed, correct the cause, and create the deployment under a new `name`, or under this one after you have deleted it.',
-  ],
-  other_commit: [
-    'Compare `commit` with what `repo_ref` points to: a wait moves nothing, and neither does a rerun.',
-    'If the service is still to build the commit, rerun to wait again.',
-    'If `commit` is wrong, correct it in a new run.',
-    'If the deployment is of another ref, create one of the right ref under a new `name`.',
-  ],
-  no_address: [
+  not_ready: `
+    See in the service what holds up its status.
+    While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
+    If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
+  not_active: `
+    Look at the newest revision in the service: a failed build looks like a long one here.
+    While it builds, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
+    If it failed, correct the cause, and create the deployment under a new \`name\`, or under this one after you have deleted it.`,
+  other_commit: `
+    Compare \`commit\` with what \`repo_ref\` points to: a wait moves nothing, and neither does a rerun.
+    If the service is still to build the commit, rerun to wait again.
+    If \`commit\` is wrong, correct it in a new run.
+    If the deployment is of another ref, create one of the right ref under a new \`name\`.`,
+  no_address:
     'Look in the service whether the deployment gets a `custom_url`, on which the path of `health_url` stands. If it never does, set `health_url` to an absolute URL.',
-  ],
-  health_not_asked: [
+  health_not_asked:
     'Set a longer `wait_timeout` in a new run: no time was left to ask `health_url`.',
-  ],
-  needs_https: [
+  needs_https:
     'Let the deployment answer at an address with https://, or set `health_url` to one. If nobody can read along between this runner and the deployment, set `allow_http: true`.',
-  ],
-  unwritable: [
+  unwritable:
     'Look at the disk of the runner, and at the rights to its folder for temporary files.',
-  ],
 }

@@ -1,9 +1,11 @@
 import * as core from '@actions/core'
 import {
   cut,
+  type Html,
   LONGEST_MESSAGE,
   type Masks,
   oneLine,
+  openHtml,
   openMasks,
 } from '../base/text.ts'
 import { comparableId, type Deployment } from '../service/deployment.ts'
@@ -54,6 +56,8 @@ export interface Log extends Masks {
 
 /** What a run knows so far. The report shows it, whatever ends the run. */
 export interface Run extends Log {
+  /** Writes HTML without the secrets of the run. */
+  html: Html
   /** Whether the run creates or adopts; else it only looks. */
   mayCreate: boolean
   isPlan: boolean
@@ -106,6 +110,7 @@ export function openRun(
   const seen = new Map<string, Deployment>()
   const run: Run = {
     ...masks,
+    html: openHtml(masks.redacted),
     mayCreate,
     restriction,
     isPlan: false,

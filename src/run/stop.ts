@@ -139,15 +139,15 @@ function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
   return BY_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'rejected')
 }
 
-/** Causes by the code of a failure: one of undici, of Node, or of ours. The first that fits counts. */
+/** Causes by the code of a failure (one of undici, of Node, or of ours) and its status. The first that fits counts. */
 const CAUSES: Partial<Record<Cause, RegExp>> = {
-  redirect: /^REDIRECT$/,
-  pages: /^PAGES$/,
-  other_items: /^NOT_OURS$/,
-  other_service: /^OTHER_SERVICE$/,
-  no_token: /^NO_TOKEN$/,
-  unknown_host: /^(ENOTFOUND|EAI_AGAIN)$/,
-  proxy: /^(PROXY_|UND_ERR_PRX)/,
+  redirect: /^REDIRECT/,
+  pages: /^PAGES/,
+  other_items: /^NOT_OURS/,
+  other_service: /^OTHER_SERVICE/,
+  no_token: /^NO_TOKEN/,
+  unknown_host: /^(ENOTFOUND|EAI_AGAIN)/,
+  proxy: /^(PROXY_|UND_ERR_PRX)|407$/,
   certificate_of_other: /ALTNAME|EXPIRED|NOT_YET_VALID/,
   certificate: CERTIFICATE,
   no_tls: /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|NO_HTTP)/,
@@ -155,7 +155,6 @@ const CAUSES: Partial<Record<Cause, RegExp>> = {
 
 /** Why a request failed, where its failure tells. */
 export function causeOf({ code, status }: RequestFailure): Cause | undefined {
-  const known = status === 407 ? 'PROXY_407' : code
   const causes = Object.keys(CAUSES) as Cause[]
-  return causes.find(cause => CAUSES[cause]?.test(known))
+  return causes.find(cause => CAUSES[cause]?.test(`${code} ${status}`))
 }

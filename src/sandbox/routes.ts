@@ -3,7 +3,7 @@ import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono/tiny'
 import * as z from 'zod'
-import { type Fault, openStore, type Store } from './store.ts'
+import { FAULTS, type Fault, openStore, type StoreOptions } from './store.ts'
 
 // The service in memory, without a server. It shares no schema with the client,
 // so that a mistake there does not repeat here.
@@ -11,7 +11,7 @@ import { type Fault, openStore, type Store } from './store.ts'
 const filled = z.string().min(1)
 
 /** A repository for the listing. The sandbox makes up what is left out. */
-export const RepositorySeed = z.strictObject({
+const RepositorySeed = z.strictObject({
   owner: filled,
   name: filled,
   url: z.url().optional(),
@@ -19,23 +19,23 @@ export const RepositorySeed = z.strictObject({
   host_integration_id: z.guid().optional(),
   id: z.int().optional(),
 })
-export type RepositorySeed = z.infer<typeof RepositorySeed>
+type RepositorySeed = z.infer<typeof RepositorySeed>
+
+export const RepositorySeeds = z.array(RepositorySeed)
+
+/** The words of the input `faults`. */
+export const Faults = z.array(z.enum(FAULTS))
 
 /** A record of the repository listing. */
 export type RepositoryRecord = Required<RepositorySeed>
 
-export interface SandboxOptions {
+export interface SandboxOptions extends StoreOptions {
   /** The key that requests must send in `X-Api-Key`; by default none. */
   api_key?: string | undefined
-  /** See the store, in milliseconds; 2 s by default. */
-  ready_after?: number | undefined
   /** By default none. */
   repositories?: RepositorySeed[] | undefined
   /** The fault of each create request in turn; then none. */
-  faults?: readonly Fault[] | undefined
-  /** The newest commit by repository URL; a made-up one by default. */
-  heads?: Record<string, string | undefined> | undefined
-  now?: () => number
+  faults?: string[]
 }
 
 /** The request and the response of the server. */
@@ -45,7 +45,6 @@ export type Bindings = HttpBindings | Http2Bindings
 interface Sandbox {
   integration_id: string
   repositories: RepositoryRecord[]
-  store: Store
   /** Answers a request. Only the fault `lose` needs the server's bindings. */
   fetch(
     request: Request,
@@ -53,28 +52,22 @@ interface Sandbox {
   ): Response | Promise<Response>
 }
 
-export function openSandbox({
-  api_key = '',
-  ready_after = 2000,
-  repositories: seeds = [],
-  faults = [],
-  heads = {},
-  now = Date.now,
-}: SandboxOptions = {}): Sandbox {
+export function openSandbox(options: SandboxOptions = {}): Sandbox {
+  const { api_key, repositories: seeds = [], faults = [] } = options
   const integration_id = randomUUID()
   const repositories = recordsOf(seeds)
-  const store = openStore({ now, ready_after, heads })
-  const faultsLeft = [...faults]
+  const store = openStore(options)
+  const faultsLeft = Faults.parse(faults)
   const app = new Hono<{ Bindings: Bindings }>()
 
   // An application needs no key.
   app.get('/applications/:id/*', c => store.answer(c.req.param('id')))
 
-  app.use(async (c, next) => {
-    if (api_key && c.req.header('x-api-key') !== api_key)
-      return refusal(401, 'The API key is missing or wrong')
-    return next()
-  })
+  app.use(async (c, next) =>
+    api_key && c.req.header('x-api-key') !== api_key
+      ? refusal(401, 'The API key is missing or wrong')
+      : next(),
+  )
 
   app.get(`/v1/integrations/forge/repohost/${integration_id}/repos`, () =>
     Response.json(repositories),
@@ -88,32 +81,24 @@ export function openSandbox({
   app.post('/v2/deployments', async c => {
     const request = CreateRequest.parse(await c.req.json())
     const fault = faultsLeft.shift() ?? 'none'
+    const refused = REFUSALS[fault]
+    if (refused) return refused()
+    if (request.source === 'repohost' && !isListed(request.source_config))
+      return refusal(422, [
+        finding(['source_config', 'repo_url'], 'No listed repository has it'),
+      ])
     const { origin } = new URL(c.req.url)
-    const answer = REFUSALS[fault]?.() ?? create(request, fault, origin)
-    if (fault !== 'lose') return answer
+    const created = store.create(request, origin, fault)
+    if (!created) return refusal(409, `The name "${request.name}" is taken`)
+    if (fault !== 'lose') return Response.json(created, { status: 201 })
     c.env.outgoing.destroy()
     return RESPONSE_ALREADY_SENT
   })
 
-  function create(request: CreateRequest, fault: Fault, origin: string) {
-    const { name, source, source_config } = request
-    if (store.has(name))
-      return refusal(409, `A deployment named "${name}" already exists`)
-    if (source === 'repohost' && !isListed(source_config))
-      return refusal(422, [
-        finding(
-          ['source_config', 'repo_url'],
-          'No listed repository has this URL',
-        ),
-      ])
-    const created = store.create(request, origin, fault)
-    return Response.json(created, { status: 201 })
-  }
-
-  const isListed = ({ integration_id, repo_url }: SourceConfig) =>
+  const isListed = ({ integration_id: id, repo_url }: SourceConfig) =>
     repositories.some(
       ({ host_integration_id, url }) =>
-        host_integration_id === integration_id && url === repo_url,
+        host_integration_id === id && url === repo_url,
     )
 
   // Only the sandbox has this operation.
@@ -121,8 +106,6 @@ export function openSandbox({
     const push = Push.parse(await c.req.json())
     return Response.json({ resources: store.push(push) })
   })
-
-  app.notFound(() => refusal(404, 'Not Found'))
 
   app.onError(error => {
     // The parser's own message quotes the text, which may hold a secret.
@@ -135,7 +118,7 @@ export function openSandbox({
     )
   })
 
-  return { fetch: app.fetch, integration_id, repositories, store }
+  return { fetch: app.fetch, integration_id, repositories }
 }
 
 function recordsOf(seeds: RepositorySeed[]): RepositoryRecord[] {
@@ -197,7 +180,6 @@ const SourceRevisionConfig = z.looseObject({
 
 const Secret = z.looseObject({ name: filled, value: filled })
 
-type CreateRequest = z.infer<typeof CreateRequest>
 const CreateRequest = z.looseObject({
   name: filled,
   source: z.enum([

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
-import { Agent, request } from 'undici'
 import { type Bindings, openSandbox, type SandboxOptions } from './routes.ts'
 
 /** In JSON, as they are sent to the process. */
@@ -12,21 +10,18 @@ export interface BackgroundOptions extends Omit<SandboxOptions, 'now'> {
   port?: number | undefined
 }
 
-/** A sandbox in its own process, which a request to `stop_url` ends. */
+/** A sandbox in its own process. */
 interface Background {
   base_url: string
   integration_id: string
-  /** Secret. */
-  stop_url: string
+  /** The id of the process. */
+  pid: number
 }
 
 /** Why a sandbox did not start. */
 interface NotStarted {
   reason: string
 }
-
-/** How long the end is waited for, in milliseconds. */
-const STOP_TIME = 5000
 
 /**
  * Starts a sandbox in a process that outlives this one.
@@ -61,17 +56,20 @@ export async function startInBackground(
 export async function serveInBackground(): Promise<void> {
   const [{ port, ...options }] = await once(process, 'message')
   const { integration_id, fetch } = openSandbox(options)
-  const stop = `/sandbox/stop/${randomUUID()}`
-  const server = serve((request, bindings) => {
-    if (!request.url.endsWith(stop)) return fetch(request, bindings)
-    bindings.outgoing.once('finish', () => process.exit())
-    return new Response()
-  }, port)
-  const answer: Background | NotStarted = await server.then(
-    ({ url }) => ({ base_url: url, integration_id, stop_url: url + stop }),
+  const answer: Background | NotStarted = await serve(fetch, port).then(
+    ({ url }) => ({ base_url: url, integration_id, pid: process.pid }),
     ({ message }: Error) => ({ reason: message }),
   )
   process.send?.(answer)
+}
+
+/** Stops a sandbox by the id of its process. Returns whether it was still there. */
+export function stopInBackground(pid: number): boolean {
+  try {
+    return process.kill(pid)
+  } catch {
+    return false
+  }
 }
 
 type Fetch = (
@@ -95,13 +93,4 @@ export async function serve(fetch: Fetch, port = 0): Promise<Server> {
     url: `http://127.0.0.1:${address.port}`,
     close: () => server.close(),
   }
-}
-
-/** Stops a sandbox. Returns whether it was still there. */
-export async function stopInBackground(stop_url: string): Promise<boolean> {
-  // Another dispatcher could use the proxy of the machine.
-  const dispatcher = new Agent()
-  const signal = AbortSignal.timeout(STOP_TIME)
-  const answer = await request(stop_url, { dispatcher, signal }).catch(() => {})
-  return answer?.statusCode === 200
 }

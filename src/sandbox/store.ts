@@ -67,16 +67,16 @@ interface Stored extends Created {
   revisions: [Revision, ...Revision[]]
 }
 
-interface StoreOptions {
+export interface StoreOptions {
   /** The clock, in milliseconds since the epoch. */
-  now: () => number
+  now?: () => number
   /**
    * Milliseconds from the start of a revision to the status READY, again until
-   * it is active, and again until its application serves.
+   * it is active, and again until its application serves; 2 s by default.
    */
-  ready_after: number
-  /** The newest commit by repository URL. A push changes it. */
-  heads: Record<string, string | undefined>
+  ready_after?: number | undefined
+  /** The newest commit by repository URL; a made-up one by default. A push changes it. */
+  heads?: Record<string, string | undefined> | undefined
 }
 
 /** A page of the list. */
@@ -97,10 +97,14 @@ export interface Push {
 }
 
 export interface Store {
-  has(name: string): boolean
   /** A page, with the offset of the next one. */
-  list(page: Page, filters?: Filters): Listed
-  create(request: Requested, origin: string, fault: Fault): Deployment
+  list(page: Page, filters: Filters): Listed
+  /** Undefined if the name is taken. */
+  create(
+    request: Requested,
+    origin: string,
+    fault: Fault,
+  ): Deployment | undefined
   /** Gives each deployment that builds this ref on push a new revision. */
   push(push: Push): Deployment[]
   /** What the application of a deployment answers. */
@@ -112,7 +116,11 @@ interface Listed {
   offset: number
 }
 
-export function openStore({ now, ready_after, heads }: StoreOptions): Store {
+export function openStore({
+  now = Date.now,
+  ready_after = 2000,
+  heads = {},
+}: StoreOptions): Store {
   const tenant_id = randomUUID()
   const all = new Map<string, Stored>()
 
@@ -143,7 +151,7 @@ export function openStore({ now, ready_after, heads }: StoreOptions): Store {
     }
   }
 
-  function list({ limit, offset }: Page, filters: Filters = {}): Listed {
+  function list({ limit, offset }: Page, filters: Filters): Listed {
     const resources = all
       .values()
       .map(shown)
@@ -155,8 +163,9 @@ export function openStore({ now, ready_after, heads }: StoreOptions): Store {
   }
 
   function create(request: Requested, origin: string, fault: Fault) {
+    const { name, source_config, source_revision_config } = request
+    if (all.values().some(other => other.name === name)) return undefined
     const id = randomUUID()
-    const { source_config, source_revision_config } = request
     const stored: Stored = {
       ...request,
       id,
@@ -202,26 +211,20 @@ export function openStore({ now, ready_after, heads }: StoreOptions): Store {
     return Response.json({ name, version, commit: serving.commit }, { status })
   }
 
-  const has = (name: string) =>
-    all.values().some(stored => stored.name === name)
-
-  return { has, list, create, push, answer }
+  return { list, create, push, answer }
 }
 
 const isoTime = (time: number) => new Date(time).toISOString()
 
 /** Whether a deployment passes every filter. A parameter that is none passes. */
 function fits(filters: Filters, deployment: Deployment): boolean {
-  const { name_contains = '', ...lists } = filters
-  const values: Record<string, unknown> = {
-    ...deployment,
-    deployment_ids: deployment.id,
-  }
+  const { id, name } = deployment
+  const values: Record<string, unknown> = { ...deployment, deployment_ids: id }
   const isListed = ([filter, list]: [string, string]) =>
     !(filter in values) || list.split(',').includes(String(values[filter]))
   return (
-    deployment.name.includes(name_contains) &&
-    Object.entries(lists).every(isListed)
+    name.includes(filters['name_contains'] ?? '') &&
+    Object.entries(filters).every(isListed)
   )
 }
 

@@ -43,10 +43,9 @@ type Reply = [status: number, body: unknown]
 interface Asked {
   query?: string
   variables?: { number?: number; after?: string | null; id?: string; body?: string }
-  body?: string
 }
 
-/** GitHub's API for comments, as the action uses it: GraphQL to find and update one, REST to create one. */
+/** GitHub's API for comments, as the action uses it: GraphQL alone. */
 export async function openGitHub(atEnd: AtEnd, comments: Comment[] = []): Promise<GitHub> {
   const asked: string[] = []
   const tokens = new Set<string>()
@@ -57,7 +56,7 @@ export async function openGitHub(atEnd: AtEnd, comments: Comment[] = []): Promis
     // Only its author may do this.
     if (!comment?.viewerDidAuthor || body.length > LONGEST) return [200, { errors: [{ type: 'FORBIDDEN' }] }]
     comment.body = body
-    return [200, { data: { updateIssueComment: { issueComment: { id: node } } } }]
+    return [200, { data: { updateIssueComment: { clientMutationId: null } } }]
   }
 
   function find(number: number, after: string | null): Reply {
@@ -66,27 +65,30 @@ export async function openGitHub(atEnd: AtEnd, comments: Comment[] = []): Promis
     const [begin, end] = [Number(after ?? 0), Number(after ?? 0) + PAGE]
     const nodes = comments.slice(begin, end).map(({ id, ...others }) => ({ ...others, id: `IC_${id}` }))
     const pageInfo = { hasNextPage: end < comments.length, endCursor: String(end) }
-    return [200, { data: { repository: { pullRequest: { comments: { nodes, pageInfo } } } } }]
+    return [200, { data: { repository: { pullRequest: { id: `PR_${PULL}`, comments: { nodes, pageInfo } } } } }]
   }
 
   function create(body: string): Reply {
-    if (body.length > LONGEST) return [422, { message: 'Validation Failed' }]
+    if (body.length > LONGEST) return [200, { errors: [{ type: 'UNPROCESSABLE' }] }]
     comments.push({ id: 1001 + comments.length, body, viewerDidAuthor: true })
-    return [201, {}]
+    return [200, { data: { addComment: { clientMutationId: null } } }]
   }
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = incoming
     tokens.add(String(headers.authorization))
-    const { query = '', variables = {}, body = '' }: Asked = JSON.parse(await text(incoming))
-    const { id = '', number = 0, after = null } = variables
+    const { query = '', variables = {} }: Asked = JSON.parse(await text(incoming))
+    const { id = '', body = '', number = 0, after = null } = variables
     const calls: Record<string, [call: string, take: () => Reply]> = {
-      [`POST /api/v3/repos/acme/shop/issues/${PULL}/comments`]: [`create ${PULL}`, () => create(body)],
-      'POST /api/graphql': query.startsWith('mutation')
-        ? [id.replace('IC_', 'update '), () => update(id, variables.body ?? '')]
-        : [`query ${number}`, () => find(number, after)],
+      addComment: [id.replace('PR_', 'create '), () => create(body)],
+      updateIssueComment: [id.replace('IC_', 'update '), () => update(id, body)],
+      repository: [`query ${number}`, () => find(number, after)],
     }
-    const [call, take] = calls[`${method} ${url}`] ?? [url, (): Reply => [404, { message: 'Not Found' }]]
+    const field = /{\s*(\w+)/.exec(query)?.[1] ?? ''
+    const [call, take] = (`${method} ${url}` === 'POST /api/graphql' && calls[field]) || [
+      url,
+      (): Reply => [404, { message: 'Not Found' }],
+    ]
     asked.push(call)
     if (handler(call, outgoing, take) === false) send(outgoing, ...take())
   }

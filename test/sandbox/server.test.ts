@@ -8,21 +8,19 @@ const ARGS = ['--input-type=module', '--eval', `import('${SERVER}').then(it => i
 async function started(options: Parameters<typeof startInBackground>[1]) {
   const background = await startInBackground(ARGS, options)
   if ('reason' in background) throw new Error(background.reason)
-  onTestFinished(async () => void (await stopInBackground(background.stop_url)))
+  onTestFinished(() => void stopInBackground(background.pid))
   return background
 }
 
-test('a sandbox in the background takes its options, and ends by its secret address alone', async () => {
+test('a sandbox in the background takes its options, and ends by the id of its process', async () => {
   const repositories = [{ owner: 'acme', name: 'shop' }]
-  const { base_url, integration_id, stop_url } = await started({ api_key: 'key', repositories })
+  const { base_url, integration_id, pid } = await started({ api_key: 'key', repositories })
   const listing = `${base_url}/v1/integrations/forge/repohost/${integration_id}/repos`
   const listed = async () => await (await fetch(listing, { headers: { 'x-api-key': 'key' } })).json()
   expect(await listed()).toMatchObject(repositories)
-  expect(await stopInBackground(`${base_url}/sandbox/stop/guess`)).toBe(false)
-  expect(await listed()).toMatchObject(repositories)
-  expect(await stopInBackground(stop_url)).toBe(true)
+  expect(stopInBackground(pid)).toBe(true)
   await vi.waitFor(() => expect(listed()).rejects.toThrow())
-  expect(await stopInBackground(stop_url)).toBe(false)
+  await vi.waitFor(() => expect(stopInBackground(pid)).toBe(false))
 })
 
 test('a sandbox whose port is taken says so', async () => {
