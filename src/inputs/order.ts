@@ -10,7 +10,6 @@ import {
   SOURCE_CONFIG,
   SOURCE_REVISION_CONFIG,
   Source,
-  withoutBreak,
 } from '../service/request.ts'
 import { type Config, NO_CONFIG, readConfig } from './config.ts'
 import { readHealthHeaders } from './connection.ts'
@@ -161,7 +160,7 @@ function readRequest(
   const draft: Draft = {
     ...fields,
     ...valuesIn(SECRET_REFERENCES, inputs),
-    name: withoutBreak(inputs.text('name') ?? fields.name ?? ''),
+    name: (inputs.text('name') ?? fields.name ?? '').replace(/[\r\n]+$/, ''),
     source,
     source_config: {
       ...fields.source_config,
