@@ -7,7 +7,7 @@ import { count, openHtml, table } from '../base/text.ts'
 import { connect, readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
-import { failureOf, report, warningsOf } from '../report/report.ts'
+import { type Left, NOTHING, report, warningsOf } from '../report/report.ts'
 import { openRun, type Run, stopOfWork } from '../run/run.ts'
 import { orStop } from '../run/stop.ts'
 import { idOf, withSecretNames } from '../service/deployment.ts'
@@ -27,8 +27,6 @@ interface Listing {
   columns: Record<string, string>
 }
 
-const NOTHING: Listing = { items: [], found: '', outputs: {}, columns: {} }
-
 /** Reads the inputs of a query. */
 type Query = (inputs: Inputs) => Question
 
@@ -38,30 +36,29 @@ type Question = (service: Service, run: Run) => Promise<Listing>
 /** Asks the service one question, which changes nothing, and reports the answer. Resolves to whether it succeeded. */
 async function ask(job: Job, query: Query): Promise<boolean> {
   const run = openRun(false, readWorkflow(job.env))
-  let listing = NOTHING
+  let left = NOTHING
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
     const question = query(inputs)
     const connection = inputs.accept(readConnection(inputs))
-    listing = await question(connect(connection, job, run), run)
+    const listing = await question(connect(connection, job, run), run)
+    left = leave(listing, run, job.env)
   }
 
   const stop = await stopOfWork(work, job, run)
-  return stop
-    ? report(run, stop, {
-        outputs: () => ({}),
-        summary: () => failureOf(run, stop),
-      })
-    : reportListing(listing, run, job.env)
+  return report(run, stop, left)
 }
 
-function reportListing(
+/** Logs what was found, and writes the file. */
+function leave(
   { items, found, outputs, columns }: Listing,
   run: Run,
   env: NodeJS.ProcessEnv,
-): boolean {
-  let file = ''
+): Left {
+  // For later steps: an environment variable holds only 128 KiB.
+  const file = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
+  writeFileSync(file, JSON.stringify(items))
   run.log(`Found ${found}`)
   const html = openHtml(run.redacted)
   const paths = Object.values(columns).map(path => path.split('.'))
@@ -69,20 +66,11 @@ function reportListing(
     paths.map(path => html.code(textAt(item, ...path))),
   )
   const sign = run.warnings.length > 0 ? '⚠️' : '✅'
-  const beginning = [`## ${sign} ${found}`, warningsOf(run, html)]
-  return report(run, undefined, {
-    // For later steps: an environment variable holds only 128 KiB.
-    writeFile() {
-      const path = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
-      writeFileSync(path, JSON.stringify(items))
-      file = path
-    },
-    outputs: () => ({ count: items.length, file, ...outputs }),
-    summary: end => [
-      ...(end ? failureOf(run, end) : beginning),
-      table(Object.keys(columns), rows),
-    ],
-  })
+  return {
+    outputs: { count: items.length, file, ...outputs },
+    success: [`## ${sign} ${found}`, warningsOf(run, html)],
+    details: [table(Object.keys(columns), rows)],
+  }
 }
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
