@@ -7,7 +7,7 @@ import { count, openHtml, table } from '../base/text.ts'
 import { connect, readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
-import { type Left, NOTHING, report, warningsOf } from '../report/report.ts'
+import { failureOf, report, warningsOf } from '../report/report.ts'
 import { openRun, type Run, stopOfWork } from '../run/run.ts'
 import { orStop } from '../run/stop.ts'
 import { idOf, withSecretNames } from '../service/deployment.ts'
@@ -27,6 +27,8 @@ interface Listing {
   columns: Record<string, string>
 }
 
+const NOTHING: Listing = { items: [], found: '', outputs: {}, columns: {} }
+
 /** Reads the inputs of a query. */
 type Query = (inputs: Inputs) => Question
 
@@ -36,29 +38,30 @@ type Question = (service: Service, run: Run) => Promise<Listing>
 /** Asks the service one question, which changes nothing, and reports the answer. Resolves to whether it succeeded. */
 async function ask(job: Job, query: Query): Promise<boolean> {
   const run = openRun(false, readWorkflow(job.env))
-  let left = NOTHING
+  let listing = NOTHING
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
     const question = query(inputs)
     const connection = inputs.accept(readConnection(inputs))
-    const listing = await question(connect(connection, job, run), run)
-    left = leave(listing, run, job.env)
+    listing = await question(connect(connection, job, run), run)
   }
 
   const stop = await stopOfWork(work, job, run)
-  return report(run, stop, left)
+  return stop
+    ? report(run, stop, {
+        outputs: () => ({}),
+        summary: () => failureOf(run, stop),
+      })
+    : reportListing(listing, run, job.env)
 }
 
-/** Logs what was found, and writes the file. */
-function leave(
+function reportListing(
   { items, found, outputs, columns }: Listing,
   run: Run,
   env: NodeJS.ProcessEnv,
-): Left {
-  // For later steps: an environment variable holds only 128 KiB.
-  const file = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
-  writeFileSync(file, JSON.stringify(items))
+): boolean {
+  let file = ''
   run.log(`Found ${found}`)
   const html = openHtml(run.redacted)
   const paths = Object.values(columns).map(path => path.split('.'))
@@ -66,11 +69,20 @@ function leave(
     paths.map(path => html.code(textAt(item, ...path))),
   )
   const sign = run.warnings.length > 0 ? '⚠️' : '✅'
-  return {
-    outputs: { count: items.length, file, ...outputs },
-    success: [`## ${sign} ${found}`, warningsOf(run, html)],
-    details: [table(Object.keys(columns), rows)],
-  }
+  const beginning = [`## ${sign} ${found}`, warningsOf(run, html)]
+  return report(run, undefined, {
+    // For later steps: an environment variable holds only 128 KiB.
+    writeFile() {
+      const path = join(env['RUNNER_TEMP'] ?? tmpdir(), `${randomUUID()}.json`)
+      writeFileSync(path, JSON.stringify(items))
+      file = path
+    },
+    outputs: () => ({ count: items.length, file, ...outputs }),
+    summary: end => [
+      ...(end ? failureOf(run, end) : beginning),
+      table(Object.keys(columns), rows),
+    ],
+  })
 }
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */

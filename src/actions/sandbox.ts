@@ -2,7 +2,7 @@ import { getState, saveState } from '@actions/core'
 import * as z from 'zod'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
-import { NOTHING, report } from '../report/report.ts'
+import { failureOf, report } from '../report/report.ts'
 import { openRun, type Run, stopOfWork } from '../run/run.ts'
 import { Stop } from '../run/stop.ts'
 import { RepositorySeed } from '../sandbox/routes.ts'
@@ -25,7 +25,10 @@ export async function sandboxAction(job: Job): Promise<boolean> {
     else outputs = await begin(openInputs(job.env, run), workflow, run)
   }
   const stop = await stopOfWork(work, job, run)
-  return report(run, stop, { ...NOTHING, outputs })
+  return report(run, stop, {
+    outputs: () => outputs,
+    summary: end => (end ? failureOf(run, end) : []),
+  })
 }
 
 /** Starts the sandbox. Resolves to the outputs. */

@@ -44,27 +44,30 @@ export const reportOf = (run: Run, stop: Stop | undefined): string =>
     LARGEST_REPORT,
   )
 
-/** What a run leaves behind beside its failure. */
-export interface Left {
-  outputs: Record<string, unknown>
-  /** The first part of the summary, where the run succeeded. */
-  success: string[]
-  /** The rest of the summary. */
-  details: string[]
+/** What a run leaves behind, by how it ended. */
+interface Left {
+  /** Writes a file of the action's own, which an output names. */
+  writeFile?: () => void
+  outputs(end: Stop | undefined): Record<string, unknown>
+  summary(end: Stop | undefined): string[]
 }
-
-export const NOTHING: Left = { outputs: {}, success: [], details: [] }
 
 /** Reports the end of a run that creates, adopts or waits. Returns whether it succeeded, and all could be written. */
 export function reportRun(run: Run, stop: Stop | undefined): boolean {
   const html = openHtml(run.redacted)
   if (!stop) run.log(`${endOf(run)}.`)
   return report(run, stop, {
-    outputs: { ...outputsOf(run), ...(run.mayCreate && createOutputs(run)) },
-    success: beginningOf(run, undefined, html),
-    details: [requestOf(run, html)],
+    outputs: end => ({
+      ...outputsOf(run),
+      ...(run.mayCreate && createOutputs(run, reportOf(run, end))),
+    }),
+    summary: end => [...beginningOf(run, end, html), requestOf(run, html)],
   })
 }
+
+/** The summary of a run that only reads, and failed. */
+export const failureOf = (run: Run, stop: Stop): string[] =>
+  beginningOf(run, stop, openHtml(run.redacted))
 
 /**
  * Reports the end of a run: the log, then the outputs, then the summary. What cannot be written takes nothing from the others: it ends
@@ -85,19 +88,14 @@ export function report(run: Run, stop: Stop | undefined, left: Left): boolean {
     }
   }
 
-  function writeOutputs(): void {
-    const failure = end && errorOutputs(run, end)
-    const ofCreate = run.mayCreate && { report: reportOf(run, end) }
+  const writeOutputs = () =>
     write('outputs', () =>
-      setOutputs({ ...left.outputs, ...ofCreate, ...failure }),
+      setOutputs({ ...left.outputs(end), ...(end && errorOutputs(run, end)) }),
     )
-  }
-
+  write('the list', () => left.writeFile?.())
   writeOutputs()
   const told = end
-  const html = openHtml(run.redacted)
-  const beginning = end ? beginningOf(run, end, html) : left.success
-  write('the summary', () => writeSummary([...beginning, ...left.details]))
+  write('the summary', () => writeSummary(left.summary(end)))
   if (end !== told) writeOutputs()
   return end === undefined
 }
@@ -130,10 +128,11 @@ function outputsOf(run: Run): Record<string, unknown> {
   return { ...outputs, deployment }
 }
 
-const createOutputs = (run: Run): Record<string, unknown> => ({
+const createOutputs = (run: Run, report: string): Record<string, unknown> => ({
   created: isCreated(run),
   differences: run.comparison.differences,
   request: withSecretNames(run.request),
+  report,
 })
 
 function errorOutputs(run: Run, stop: Stop): Record<string, unknown> {

@@ -172,10 +172,22 @@ describe.concurrent('a file of the runner that cannot be written', () => {
   test('takes nothing from a list', async ({ serve, run }) => {
     const { base_url } = await serve({ deployments: [{}] })
     const list = (env: Record<string, string>) => run({ action: 'list', with: { base_url }, env })
-    const { summary, stdout } = await list({ GITHUB_OUTPUT: FULL })
-    expect(summary).toMatch(/^## ❌ Internal[\s\S]*<td><code>/)
-    expect(stdout).toContain('Found 1 deployment')
-    const { exitCode, outputs } = await list({ GITHUB_STEP_SUMMARY: GONE })
-    expect([exitCode, outputs]).toMatchObject([1, { count: '1', names: '["shop"]', error_code: 'internal' }])
+    const [outputs, summary, temp] = [
+      { GITHUB_OUTPUT: FULL },
+      { GITHUB_STEP_SUMMARY: GONE + FULL },
+      { RUNNER_TEMP: GONE },
+    ]
+    const withoutOutputs = await list(outputs)
+    expect(withoutOutputs.summary).toMatch(/^## ❌ Internal[\s\S]*<td><code>/)
+    expect(withoutOutputs.stdout).toContain('Found 1 deployment')
+    const expected = { count: '1', names: '["shop"]', error_code: 'internal' }
+    const withoutSummary = await list(summary)
+    expect(withoutSummary).toMatchObject({
+      exitCode: 1,
+      outputs: { ...expected, file: expect.stringMatching(/json$/) },
+    })
+    const withoutFile = await list(temp)
+    expect(withoutFile).toMatchObject({ exitCode: 1, outputs: { ...expected, file: '' } })
+    expect(withoutFile.summary).toContain('<td><code>')
   })
 })
