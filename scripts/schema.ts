@@ -28,8 +28,6 @@ export function configSchema(): object {
     override({ jsonSchema }) {
       // Those of a double.
       for (const bound of ['minimum', 'maximum'] as const) delete jsonSchema[bound]
-      // `.inf` and `.nan` are numbers of YAML, and not of JSON.
-      jsonSchema.anyOf &&= jsonSchema.anyOf.filter(({ enum: values }) => !values?.includes(Number.NaN))
     },
   })
   describe(schema, readAction('.').inputs)

@@ -2,10 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { valueAt } from '../base/json.ts'
+import { isObject, valueAt } from '../base/json.ts'
 import { CreateRequest, mapping, type Secret } from '../service/request.ts'
+import { type Read, type RefuseAt, readDocument } from './document.ts'
 import type { Inputs } from './inputs.ts'
 import {
+  asWritten,
   type Found,
   fromEnvironment,
   has,
@@ -13,7 +15,7 @@ import {
   Variables,
   variablesIn,
 } from './secrets.ts'
-import { type Read, type RefuseAt, readDocument } from './yaml.ts'
+import type { Document } from './yaml.ts'
 
 const LARGEST_CONFIG = 1024 * 1024
 
@@ -72,16 +74,20 @@ export function readConfig(
         'holds `${{`, which nothing evaluates in a file: set the field by its input',
       )
 
-  const read = readDocument(text, ConfigFile, refuse)
+  const read = readDocument(text, ConfigFile, refuse, variablesAsWritten)
   inputs.warnOfRead(file, read)
   const secrets = readNamed(read, given, inputs, refuse)
   if (!read.value) return undefined
   const { $schema, variables, ...fields } = read.value
-  return {
-    fields,
-    secrets,
-    variables: variablesIn(variables ?? {}, read.sourceOf, 'variables'),
-  }
+  return { fields, secrets, variables: variablesIn(variables ?? {}) }
+}
+
+/** What a file says, with the numbers of its variables as they are written. */
+function variablesAsWritten(document: Document): unknown {
+  const { raw } = document
+  if (!isObject(raw) || !Object.hasOwn(raw, 'variables')) return raw
+  const variables = asWritten(raw['variables'], document, 'variables')
+  return { ...raw, variables }
 }
 
 /** The secrets that the file names. Their values are those of the input, or of the step's environment. */

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Log } from '../run/run.ts'
 import { type Problem, Stop } from '../run/stop.ts'
 import { hasHost } from '../service/request.ts'
-import { type Read, type RefuseAt, readDocument } from './yaml.ts'
+import { type Read, type RefuseAt, readDocument } from './document.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
@@ -74,7 +74,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
         )
       if (misread.length > 0)
         inputs.warn(
-          `${where} holds numbers that are sent otherwise than they are written: ${misread.join(', ')}. Where the field takes a text, quotes keep it; a mode is \`0o400\``,
+          `${where} holds numbers that are sent otherwise than they are written: ${misread.join(', ')}`,
         )
     },
     refuseIn: input => (line, message) => inputs.refuse(input, message, line),

@@ -10,6 +10,7 @@ import {
   SOURCE_CONFIG,
   SOURCE_REVISION_CONFIG,
   Source,
+  withoutBreak,
 } from '../service/request.ts'
 import { type Config, NO_CONFIG, readConfig } from './config.ts'
 import { readHealthHeaders } from './connection.ts'
@@ -160,7 +161,7 @@ function readRequest(
   const draft: Draft = {
     ...fields,
     ...valuesIn(SECRET_REFERENCES, inputs),
-    name: (inputs.text('name') ?? fields.name ?? '').replace(/[\r\n]+$/, ''),
+    name: withoutBreak(inputs.text('name') ?? fields.name ?? ''),
     source,
     source_config: {
       ...fields.source_config,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { isObject, parseJson, textAt } from '../base/json.ts'
 import type { Secret } from '../service/request.ts'
+import { readDocument } from './document.ts'
 import type { Inputs } from './inputs.ts'
-import { type Read, readDocument } from './yaml.ts'
+import { COMMENT_IN_JSON, type Document, parseDocument } from './yaml.ts'
 
 // The entries of the request's list `secrets`: secrets, which are masked, and plain variables. Byte for byte.
 
@@ -17,14 +18,11 @@ const Value = z.string().regex(FILLED, EMPTY_VALUE)
 
 const SecretsObject = z.record(Name, Value)
 
-/** Numbers of YAML that JSON does not have. */
-const NO_JSON = [Infinity, -Infinity, NaN]
-
 /** Plain settings by name. */
 export const Variables = z.record(
   Name,
   z.union(
-    [Value, z.number(), z.literal(NO_JSON), z.boolean()],
+    [Value, z.number(), z.boolean()],
     'must be a text, a number, true or false',
   ),
 )
@@ -48,37 +46,48 @@ export function readVariables(inputs: Inputs): Secret[] {
   const isDocument = /^([{%]|---|[^=\n]*:(\s|$))/.test(first)
   if (!isDocument) return readLines('variables', text, inputs)
   const refuse = inputs.refuseIn('variables')
-  const { value = {}, sourceOf } = readDocument(text, Variables, refuse)
-  return variablesIn(value, sourceOf)
+  const { value = {} } = readDocument(text, Variables, refuse, document =>
+    asWritten(document.raw, document),
+  )
+  return variablesIn(value)
 }
 
-/** The variables of a mapping at a path of a document. A number is sent as it is written, such as `1.10`. */
-export function variablesIn(
-  variables: z.infer<typeof Variables>,
-  sourceOf: Read<unknown>['sourceOf'],
+/** A mapping at a path of a document, with its numbers and booleans as texts, as they are written: `1.10`. */
+export function asWritten(
+  mapping: unknown,
+  { sourceOf }: Document,
   ...path: string[]
-): Secret[] {
-  return Object.entries(variables).map(([name, value]) => {
-    const isText = typeof value === 'string'
-    return { name, value: isText ? value : sourceOf([...path, name]) }
+): unknown {
+  if (!isObject(mapping)) return mapping
+  const entries = Object.entries(mapping).map(([name, value]) => {
+    const isPlain = typeof value === 'number' || typeof value === 'boolean'
+    return [name, isPlain ? sourceOf([...path, name]) : value]
   })
+  return Object.fromEntries(entries)
 }
+
+/** The entries of variables. */
+export const variablesIn = (variables: z.infer<typeof Variables>): Secret[] =>
+  Object.entries(variables).map(([name, value]) => ({
+    name,
+    value: `${value}`,
+  }))
 
 /** Whether entries have a name. */
 export const has = (entries: Secret[], name: string): boolean =>
   entries.some(entry => entry.name === name)
 
+const NO_OBJECT =
+  'must be a JSON object of strings: look for a missing quote, comma or bracket, and for a line break within a value'
+
 function readObject(text: string, inputs: Inputs): Secret[] {
   const json = parseJson(text)
   if (!isObject(json)) {
-    // The words of the mistake may quote a secret.
-    const at: number[] = []
-    readDocument(text, SecretsObject, line => at.push(line))
-    inputs.refuse(
-      'secrets',
-      'must be a JSON object of strings: look for a missing quote, comma or bracket, a comment, and for a line break within a value',
-      at[0],
+    // Another mistake of the text may quote a secret.
+    const comment = parseDocument(text).mistakes.find(
+      ({ message }) => message === COMMENT_IN_JSON,
     )
+    inputs.refuse('secrets', comment?.message ?? NO_OBJECT, comment?.line)
     return []
   }
   if (Object.hasOwn(json, 'github_token'))

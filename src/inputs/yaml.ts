@@ -1,94 +1,26 @@
 import * as yaml from 'yaml'
-import type * as z from 'zod'
-import { isMisread, numbersIn } from './numbers.ts'
 
-/** Writes down a mistake at a line of a text. */
-export type RefuseAt = (line: number, message: string) => void
-
-/** A text that was read as one document of YAML 1.2 with merges, which includes JSON, and checked against a shape. */
-export interface Read<T> {
-  /** Undefined if there is a mistake. */
-  value: T | undefined
-  /** What the document says, even if the shape does not fit. */
-  raw: unknown
-  /** The paths and lines of keys that the shape does not have. They stay in the value. */
-  unknown: string[]
-  /** Numbers that are sent otherwise than they are written, with their paths and lines. */
-  misread: string[]
-  /** The line of a part, or of its nearest parent. */
-  lineOf(path: PropertyKey[]): number
-  /** A number, a boolean or a text as it is written, such as `1.10`; else empty. */
-  sourceOf(path: PropertyKey[]): string
+/** A mistake in a text, at one of its lines. */
+interface Mistake {
+  line: number
+  message: string
 }
 
-/** @param shape strict: its unknown keys are told apart from mistakes */
-export function readDocument<T>(
-  text: string,
-  shape: z.ZodType<T>,
-  refuse: RefuseAt,
-): Read<T> {
-  const lines = new yaml.LineCounter()
-  const document = yaml.parseDocument(text, {
-    schema: 'core',
-    merge: true,
-    stringKeys: true,
-    lineCounter: lines,
-    prettyErrors: false,
-  })
-  const { raw, wrong } = build(document, text)
-  const lineAt = (offset: number) => lines.linePos(offset).line
+/** A text as one document of YAML 1.2 with merges, which includes JSON. */
+export interface Document {
+  /** What it says, through aliases and with what `<<` merges; undefined if there is a mistake. */
+  raw: unknown
+  mistakes: Mistake[]
+  /** The line of a part, or of its nearest parent. */
+  lineOf(path: PropertyKey[]): number
+  /** A number, a boolean or a text as it is written, such as `1.10`. */
+  sourceOf(path: PropertyKey[]): string | undefined
+}
 
-  const nodeAt = (path: PropertyKey[]) => document.getIn(path, true)
-  function lineOf(path: PropertyKey[]): number {
-    const parentPath = path.slice(0, -1)
-    const parent = nodeAt(parentPath)
-    const pair = yaml.isMap<yaml.Scalar>(parent)
-      ? parent.items.find(({ key }) => key.value === path.at(-1))
-      : undefined
-    const node = pair?.key ?? nodeAt(path)
-    if (yaml.isNode(node) && node.range) return lineAt(node.range[0])
-    return path.length > 0 ? lineOf(parentPath) : 1
-  }
-  function sourceOf(path: PropertyKey[]): string {
-    const node = nodeAt(path)
-    return yaml.isScalar(node) ? String(node.source) : ''
-  }
-  const placeOf = (path: PropertyKey[]) =>
-    `${path.join('.')} (line ${lineOf(path)})`
-
-  if (wrong.length > 0) {
-    for (const { offset, message } of wrong) refuse(lineAt(offset), message)
-    const value = undefined
-    return { value, raw, unknown: [], misread: [], lineOf, sourceOf }
-  }
-  const issues = shape.safeParse(raw).error?.issues ?? []
-  const mistakes = issues.filter(({ code }) => code !== 'unrecognized_keys')
-  for (const { path, message } of mistakes)
-    refuse(lineOf(path), [...path, message].join(': '))
-  const unknown = issues.flatMap(issue =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map(key => [...issue.path, key])
-      : [],
-  )
-  // What its field refuses is an error alone.
-  const refused = mistakes.map(({ path }) => path.join('.'))
-  const misread = numbersIn(raw).filter(
-    found =>
-      isMisread(found, sourceOf(found.path)) &&
-      !refused.includes(found.path.join('.')),
-  )
-  return {
-    // As it was read: what the shape does not know stays in it.
-    value: mistakes.length === 0 ? (raw as T) : undefined,
-    raw,
-    unknown: unknown.map(placeOf),
-    misread: misread.map(
-      ({ path, number }) =>
-        `${placeOf(path)}: ${sourceOf(path)} as ${JSON.stringify(number)}`,
-    ),
-    lineOf,
-    sourceOf,
-  }
+/** A part of a document: the line of its key or item, and how a scalar is written. */
+interface Part {
+  line: number
+  source: string | undefined
 }
 
 /** A mistake at a place of the text. */
@@ -97,87 +29,172 @@ interface Wrong {
   message: string
 }
 
-/** What a document says, or its mistakes. */
+export const COMMENT_IN_JSON =
+  'has a comment of `//` or `/*`, which would be taken for a key or a text: remove it; a text that looks so needs quotes'
+
+const SECOND_DOCUMENT =
+  'begins a second document, and only one can be read: remove it, or the line that parts them'
+
+/** Parses a text, and finds the line of each part. */
+export function parseDocument(text: string): Document {
+  const lines = new yaml.LineCounter()
+  const document = yaml.parseDocument(text, {
+    schema: 'core',
+    merge: true,
+    stringKeys: true,
+    lineCounter: lines,
+    prettyErrors: false,
+  })
+  const lineAt = (offset: number) => lines.linePos(offset).line
+  const { raw, wrong, parts } = build(document, text, lineAt)
+  const partAt = (path: PropertyKey[]) => parts.get(JSON.stringify(path))
+
+  function lineOf(path: PropertyKey[]): number {
+    const part = partAt(path)
+    if (part) return part.line
+    return path.length > 0 ? lineOf(path.slice(0, -1)) : 1
+  }
+
+  return {
+    raw,
+    mistakes: wrong.map(({ offset, message }) => ({
+      line: lineAt(offset),
+      message,
+    })),
+    lineOf,
+    sourceOf: path => partAt(path)?.source,
+  }
+}
+
+/** What a document says, with its parts by their paths as JSON, or what is wrong in it. */
 function build(
   document: yaml.Document,
   text: string,
-): { raw?: unknown; wrong: Wrong[] } {
+  lineAt: (offset: number) => number,
+): { raw?: unknown; wrong: Wrong[]; parts: Map<string, Part> } {
+  const none = new Map<string, Part>()
   try {
-    const wrong = wrongIn(document, text)
-    if (wrong.length > 0) return { wrong }
+    const comments = commentsIn(document, text)
+    const others = [...errorsIn(document, text), ...referencesIn(document)]
+    // A comment may be the cause of the others, of which one may be the cause of the next.
+    const wrong = comments.length > 0 ? comments : others.slice(0, 1)
+    if (wrong.length > 0) return { wrong, parts: none }
     // First, as it counts the aliases.
     const raw: unknown = document.toJS()
-    expand(document)
-    return { raw, wrong }
+    return { raw, wrong, parts: partsOf(document, lineAt) }
   } catch (error) {
     // Too many aliases, or too many levels.
     const message = notYaml((error as Error).message)
-    return { wrong: [{ offset: 0, message }] }
+    return { wrong: [{ offset: 0, message }], parts: none }
   }
 }
 
 const notYaml = (reason: string): string => `is no valid YAML: ${reason}`
 
-const COMMENT =
-  'has a comment of `//` or `/*`, which would be taken for a key or a text: remove it; a text that looks so needs quotes'
+/** From a sign of a comment, at the beginning or behind white space, to the end of the comment. */
+const COMMENT = /(?<!\S)(\/\/.*|\/\*[\s\S]*?(\*\/|$))/g
 
-const SECOND_DOCUMENT =
-  'begins a second document, and only one is read: remove it, or the line that parts them'
-
-/** The comments of JSON; or else the first mistake, which may be the cause of others. */
-function wrongIn(document: yaml.Document, text: string): Wrong[] {
-  const isBehindComment = /^\s*\/\*.*[[{]/.test(text)
-  const comments: Wrong[] = []
-  const others: Wrong[] = []
-  for (const { code, pos, message } of document.errors) {
-    const [offset] = pos
-    const isComment = /^\/[/*]/.test(text.slice(offset))
-    const said = isComment ? COMMENT : notYaml(message)
-    const isSecond = code === 'MULTIPLE_DOCS'
-    others.push({ offset, message: isSecond ? SECOND_DOCUMENT : said })
-  }
+/** The comments of `//` and `/*` within brackets, or before them, where YAML takes them for texts without quotes. */
+function commentsIn(document: yaml.Document, text: string): Wrong[] {
+  const beginning = text.search(/\S/)
+  const found: Wrong[] = []
   yaml.visit(document, {
     Scalar(_, { type, range }, parents) {
-      const [start, end] = range ?? [0, 0]
-      const at = text.slice(start, end).search(/(?<!\S)\/[/*]/)
-      const isJson =
-        isBehindComment ||
-        parents.some(parent => yaml.isCollection(parent) && parent.flow)
-      if (type === yaml.Scalar.PLAIN && isJson && at >= 0)
-        comments.push({ offset: start + at, message: COMMENT })
+      if (type !== yaml.Scalar.PLAIN || !range) return
+      const [start, end] = range
+      const written = text.slice(start, end)
+      const isInBrackets = parents.some(
+        parent => yaml.isCollection(parent) && parent.flow,
+      )
+      const isBefore = start === beginning && /[[{]/.test(written)
+      if (!isInBrackets && !isBefore) return
+      for (const { index } of written.matchAll(COMMENT))
+        found.push({ offset: start + index, message: COMMENT_IN_JSON })
     },
-    // The package does not say where these are.
-    Alias(_, alias) {
-      if (!alias.resolve(document))
-        others.push(wrongAt(alias, 'an alias of nothing'))
+  })
+  return found
+}
+
+/** The errors of the syntax. */
+const errorsIn = (document: yaml.Document, text: string): Wrong[] =>
+  document.errors.map(({ code, pos: [offset], message }) => {
+    const rest = text.slice(offset)
+    const [, end = text.length] = document.contents?.range ?? []
+    const isSecond = offset >= end && /^[[{]/.test(rest)
+    if (code === 'MULTIPLE_DOCS' || isSecond)
+      return { offset, message: SECOND_DOCUMENT }
+    const isComment = /^\/[/*]/.test(rest)
+    return { offset, message: isComment ? COMMENT_IN_JSON : notYaml(message) }
+  })
+
+/** The aliases that name nothing, or what they stand in, and the `<<` that bring no mappings: the package would not say where. */
+function referencesIn(document: yaml.Document): Wrong[] {
+  const found: Wrong[] = []
+  yaml.visit(document, {
+    Alias(_, alias, parents) {
+      const target = alias.resolve(document)
+      const offset = startOf(alias)
+      if (!target)
+        found.push({ offset, message: 'has an alias without an anchor before' })
+      else if (parents.includes(target))
+        found.push({ offset, message: 'has an alias within its own anchor' })
     },
     Pair(_, pair) {
       if (isMerge(pair) && !mergedBy(pair, document).every(yaml.isMap))
-        others.push(wrongAt(pair.key, 'a `<<` that brings no mapping'))
+        found.push({
+          offset: startOf(pair.key),
+          message: 'has a `<<` that brings no mapping',
+        })
     },
   })
-  return comments.length > 0 ? comments : others.slice(0, 1)
+  return found
 }
 
-const wrongAt = (node: unknown, what: string): Wrong => ({
-  offset: (yaml.isNode(node) && node.range?.[0]) || 0,
-  message: `has ${what}`,
-})
+/** The parts of a document by their paths as JSON. */
+function partsOf(
+  document: yaml.Document,
+  lineAt: (offset: number) => number,
+): Map<string, Part> {
+  const parts = new Map<string, Part>()
 
-/** Puts what aliases name and what `<<` brings in their place, so that a path leads to where a part is written. */
-function expand(document: yaml.Document): void {
-  yaml.visit(document, {
-    Alias: (_, alias) => alias.resolve(document),
-    Pair(_, pair, parents) {
-      if (!isMerge(pair)) return undefined
-      const map = parents.at(-1) as yaml.YAMLMap
-      const brought = mergedBy(pair, document).filter(yaml.isMap)
-      // What is its own counts, and then what is brought first.
-      for (const item of brought.flatMap(({ items }) => items))
-        if (!map.has(item.key)) map.items.push(item)
-      return yaml.visit.REMOVE
-    },
-  })
+  function add(written: unknown, path: PropertyKey[], offset: number): void {
+    const node = resolved(written, document)
+    const source = yaml.isScalar(node) ? node.source : undefined
+    parts.set(JSON.stringify(path), { line: lineAt(offset), source })
+    if (yaml.isMap(node))
+      for (const [name, { key, value }] of membersOf(node, document))
+        add(value, [...path, name], startOf(key))
+    if (yaml.isSeq(node))
+      for (const [index, item] of node.items.entries())
+        add(item, [...path, index], startOf(item))
+  }
+
+  add(document.contents, [], startOf(document.contents))
+  return parts
+}
+
+/** Where a node begins. */
+const startOf = (node: unknown): number =>
+  (yaml.isNode(node) && node.range?.[0]) || 0
+
+/** A node, or what an alias names. */
+const resolved = (node: unknown, document: yaml.Document): unknown =>
+  yaml.isAlias(node) ? node.resolve(document) : node
+
+/** The members of a mapping by their keys: its own before those that `<<` brings, of which the first counts. */
+function membersOf(
+  map: yaml.YAMLMap,
+  document: yaml.Document,
+  members = new Map<string, yaml.Pair>(),
+): Map<string, yaml.Pair> {
+  for (const pair of map.items) {
+    const name = String(pair.key)
+    if (!isMerge(pair) && !members.has(name)) members.set(name, pair)
+  }
+  for (const pair of map.items.filter(isMerge))
+    for (const source of mergedBy(pair, document))
+      if (yaml.isMap(source)) membersOf(source, document, members)
+  return members
 }
 
 /** Whether a member is a `<<` without quotes. */
@@ -186,8 +203,7 @@ const isMerge = ({ key }: yaml.Pair): boolean =>
 
 /** What a `<<` brings: a mapping, or each of a list. */
 function mergedBy({ value }: yaml.Pair, document: yaml.Document): unknown[] {
-  const resolved = (node: unknown) =>
-    yaml.isAlias(node) ? node.resolve(document) : node
-  const node = resolved(value)
-  return yaml.isSeq(node) ? node.items.map(resolved) : [node]
+  const node = resolved(value, document)
+  const sources = yaml.isSeq(node) ? node.items : [node]
+  return sources.map(source => resolved(source, document))
 }

@@ -18,14 +18,23 @@ const lacksHost = (text: string): boolean =>
   /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text) &&
   !/^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]\S*$/i.test(text)
 
+const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/
+
+/** A name without the line breaks at its end, as a block of YAML leaves one. */
+export const withoutBreak = (name: string): string =>
+  name.replace(/[\n\v\f\r\u0085\u2028\u2029]+$/, '')
+
 const text = z.string()
 /** Also the id of a deployment. It must ask for nothing else in the path of a request. */
 export const PathStep = text.refine(
   id => !/^\.\.?$|[/\\]/.test(id),
   'must be one step of a path: neither `.` nor `..`, and without a slash',
 )
-/** A line. The line break that a block of YAML leaves at its end is dropped. */
-export const Name = text.regex(/^.*[\r\n]*$/, 'has a line break in it')
+/** A name is one line. A line break at its end is dropped, see {@link withoutBreak}. */
+export const Name = text.refine(
+  name => !LINE_BREAK.test(withoutBreak(name)),
+  'has a line break in it',
+)
 export const Address = text.refine(
   url => !lacksHost(url),
   'has a scheme and no host',

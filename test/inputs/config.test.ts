@@ -129,13 +129,13 @@ describe.concurrent('the config file', () => {
 
   // biome-ignore format: a table
   const MISREAD: [text: string, said: string[], silent?: string[]][] = [
-    ['    labels: {commit: 6063e25, version: 1.10}', ['labels.commit (line 3): 6063e25 as 6.063e+28', 'labels.version (line 3): 1.10 as 1.1']],
-    ['    annotations:\n      a: {b: 0x1F}\n      c: [5.0, +1]', ['annotations.a.b (line 4): 0x1F as 31', 'annotations.c.0 (line 5): 5.0 as 5', 'annotations.c.1 (line 5): +1 as 1']],
+    ['    labels: {commit: 6063e25, version: 1.10}', ['labels.commit (line 3): 6063e25 as 6.063e+28 (quotes', 'labels.version (line 3): 1.10 as 1.1 (quotes']],
+    ['    annotations:\n      a: {b: 0x1F}\n      c: [5.0, +1]', ['annotations.a.b (line 4): 0x1F as 31 (q', 'annotations.c.0 (line 5): 5.0 as 5 (q', 'annotations.c.1 (line 5): +1 as 1 (q']],
     ['    labels: {a: .5, b: 1., c: 0o17, d: -0, e: 7}', ['.5 as 0.5', '1. as 1', '0o17 as 15', '-0 as 0'], ['labels.e']],
-    ['    volumes:\n      - secret: {defaultMode: 0400}\n      - configMap: {items: [{mode: 0644}]}', ['volumes.0.secret.defaultMode (line 4): 0400 as 400', 'volumes.1.configMap.items.0.mode (line 5): 0644 as 644']],
-    ['    min_scale: 010\n    cpu: 1e1\n    memory_mb: 5E2', ['min_scale (line 3): 010 as 10', 'cpu (line 4): 1e1 as 10', 'memory_mb (line 5): 5E2 as 500']],
-    ['    labels: {a: .inf, b: -.Inf, c: .NaN}\n    gpu: .inf', ['labels.a (line 3): .inf as null', 'labels.b', 'labels.c', 'gpu (line 4): .inf as null']],
-    ['    build: 12345678901234567890\n    id: 0.12345678901234567890\n    hex: 0xFFFFFFFFFFFFFFFF', ['build (line 3): 12345678901234567890 as 12345678901234567000', 'id (line 4)', 'hex (line 5)']],
+    ['    volumes:\n      - secret: {defaultMode: 0400}\n      - configMap: {items: [{mode: 0644}]}', ['volumes.0.secret.defaultMode (line 4): 0400 as 400 (a mode is `0o400`)', 'volumes.1.configMap.items.0.mode (line 5): 0644 as 644 (a mode is `0o644`)']],
+    ['    min_scale: 010\n    cpu: 1e1\n    memory_mb: 5E2', ['min_scale (line 3): 010 as 10', 'cpu (line 4): 1e1 as 10', 'memory_mb (line 5): 5E2 as 500'], ['quotes']],
+    ['    labels: {a: .inf, b: -.Inf, c: .NaN}\n    gpu: .inf', ['labels.a (line 3): .inf as null (quotes', 'labels.b', 'labels.c', 'gpu (line 4): .inf as null']],
+    ['    build: 12345678901234567890\n    id: 0.12345678901234567890\n    hex: 0xFFFFFFFFFFFFFFFF', ['build (line 3): 12345678901234567890 as 12345678901234567000 (quotes', 'id (line 4)', 'hex (line 5)']],
     ['    cpu: 0.50\n    cpu_limit: .5\n    min_scale: +1\n    max_scale: 0x1F\n    memory_mb: 0o400\n    gpu: 100000000000000000000000\n    volumes: [{secret: {defaultMode: 0o400}}]', [], ['numbers']],
     ['    labels: {a: &v 1.10}\n    annotations:\n      b: *v', ['labels.a (line 3): 1.10 as 1.1', 'annotations.b (line 5): 1.10 as 1.1']],
     ['    labels: {a: "1.10", b: 1.1, c: 6063e25x, d: 1_0, e: 0}\nvariables: {A: 0400, B: 1e3, C: .inf}', [], ['numbers']],
@@ -143,8 +143,7 @@ describe.concurrent('the config file', () => {
   it.for(MISREAD)('warns of numbers that are sent otherwise than written: %j', ([text, said, silent = []]) => {
     const { warnings, problems } = readBeside(SPEC + text, IMAGE)
     expect(problems).toEqual([])
-    const remedies = said.length > 0 ? ['quotes keep it', 'a mode is `0o400`'] : []
-    for (const words of [...said, ...remedies]) expect(`${warnings}`).toContain(words)
+    for (const words of said) expect(`${warnings}`).toContain(words)
     for (const words of silent) expect(`${warnings}`).not.toContain(words)
     const ours = warnings.filter(warning => warning.includes('numbers'))
     expect(ours.map(warning => warning.includes('deploy/shop.yml'))).toEqual(said.length > 0 ? [true] : [])
@@ -206,11 +205,11 @@ describe.concurrent('the config file', () => {
     [[1, 2, 3], 'secrets: [HTTPS_PROXY,\n  http_proxy,\n  All_Proxy]'],
     [[2], 'name: shop\nvariables: {<<: [{A: b}, 5]}'],
     [[2], 'name: shop\nvariables: {<<: *none}'],
-    [[1], 'name: shop\nsource_config: {resource_spec: {labels: &a {b: *a}}}'],
+    [[2], 'name: shop\nsource_config: {resource_spec: {labels: &a {b: *a}}}'],
     // A comment in JSON.
     [[2], '{"name": "shop", \n// "source": "x"\n"image_uri": 1}'],
     [[2], '{\n  "name": "shop", // the name\n  "source": "internal_source"\n}'],
-    [[2], '{\n  // first\n  // second\n  "name": "shop"}'],
+    [[2, 3], '{\n  // first\n  // second\n  "name": "shop"}'],
     [[3], '{\n  "name": "shop",\n  /* the source,\n   and more */ "source": "internal_source"}'],
     [[2], '{"variables": {\n  "A": 1 /* c */}}'],
     [[1], '{"variables": {"A": {} // c\n}}'],
@@ -270,7 +269,7 @@ describe.concurrent('the config file', () => {
   it.for([
     'name: shop\n---\nname: cart\n',
     'name: shop\n...\nname: cart\n',
-    '{"name": "shop"}\n--- # cart\n{"name": "cart"}',
+    '{"name": "shop"}\n{"name": "cart"}',
     '---\nname: shop\n---\n',
   ])('of two documents is refused in our words: %j', text => {
     const { problems } = readBeside(text, IMAGE)

@@ -87,7 +87,7 @@ describe.concurrent('secrets', () => {
     [[], '{\n  "A": "hunt3r-two",\n  "B": 98765432\n}'],
     [[], '{\n  "A": ""\n}'],
     [[], '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}'],
-    [[2], '{"A": "hunt3r-two"\n"B": "x"}'],
+    [[], '{"A": "hunt3r-two"\n"B": "x"}'],
     [[1], '{"A": ["hunt3r-two"]}'],
     [[2], '{\n  "A": "hunt3r-two", // cafe-b4be\n  "B": "x"\n}'],
     [[3], '{\n  "A": "hunt3r-two",\n  /* cafe-b4be */ "B": "x"\n}'],
