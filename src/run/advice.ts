@@ -112,7 +112,7 @@ const OF_ADDRESS: Cause[] = ['other_service', 'unknown_host', 'no_tls']
 
 /** Why a value is empty. */
 const EMPTY =
-  'its secret or variable may be undefined, belong to an environment that the job does not name in `environment:`, or not be passed to the called workflow (`secrets: inherit` passes all)'
+  'its secret or variable may be missing, belong to an environment that the job does not name in `environment:`, or not be passed to the called workflow (`secrets: inherit` passes all)'
 
 /** What to do without a credential, or with an empty value, by why the run gets no secrets. */
 const WITHOUT_SECRETS = {

@@ -34,7 +34,7 @@ function expectReport(run: Run, end: End, posts: number, detail: string): void {
   expect(error_message).toMatch(/^[^\r\n]{1,500}$/)
   expect(rerunsOf(error_message)).toEqual([])
   expect(run.summary).toMatch(/^#+ .*❌/)
-  expect(run.stdout + run.summary).not.toMatch(/^\s+at \S+ \(/m)
+  expect(run.stdout + run.summary).not.toMatch(/^\s+at \S+ \(|undefined|NaN|\[object/m)
 }
 
 /** Checks that a rerun ends as the error promised. */
