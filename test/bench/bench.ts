@@ -83,7 +83,7 @@ async function compare({ title, repositories, deployments, roundTrip, limits }: 
       if (round >= 0) times[command].push(ms)
     }
   }
-  distant?.close()
+  await distant?.close()
   close()
   for (const command of NAMES) console.log(`${command}: ${Math.round(median(times[command]))} ms`)
   for (const [command, limit] of Object.entries(limits)) {
