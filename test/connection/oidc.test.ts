@@ -112,13 +112,39 @@ describe.concurrent('the OIDC token of the job', () => {
     expect(service.of('other').length).toBeLessThanOrEqual(2)
   })
 
-  test('that cannot be renewed is a failure of the request that needs it', async ({ serve, create }) => {
+  test.for<{ answers: [number, unknown]; code: string; status: string }>([
+    { answers: [403, { message: 'Not for you' }], code: 'forbidden', status: '403' },
+    { answers: [200, {}], code: 'wait_timeout', status: '' },
+    { answers: [503, ''], code: 'wait_timeout', status: '' },
+  ])('that cannot be renewed, by $answers, is a failure of the look that needs it', async (row, { serve, create }) => {
     const service = await serve({ created: BUILDING })
-    service.override('other', 'each', ({ call }, respond) => respond(call > 1 ? 403 : 200, { value: `token-${call}` }))
-    const inputs = { ...OIDC, wait_for: 'active', wait_timeout: '5m' }
+    service.override('other', 'each', ({ call }, respond) =>
+      call > 1 ? respond(...row.answers) : respond(200, { value: `token-${call}` }),
+    )
+    const inputs = { ...OIDC, wait_for: 'active', wait_timeout: '6m' }
     const run = await create(service, inputs, { env: tokenAt(`${service.base_url}/token`) })
-    expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', created: 'true' })
+    expect(run.outputs).toMatchObject({ error_code: row.code, created: 'true', http_status: row.status })
     expect(service.of('other').length).toBeGreaterThan(3)
+  })
+
+  test('that is renewed in vain after a 401 has the code of the denial', async ({ serve, create }) => {
+    const service = await serve()
+    service.override('create', 'each', answer(401))
+    service.override('other', 'each', ({ call }, respond) => respond(call > 1 ? 404 : 200, { value: `token-${call}` }))
+    const run = await create(service, OIDC, { env: tokenAt(`${service.base_url}/token`) })
+    expect(run.outputs).toMatchObject({ error_code: 'not_found', http_status: '404', created: 'false' })
+    expect(service.of('create')).toHaveLength(1)
+  })
+
+  test.for<{ given: [number, string, Record<string, string>?]; names: RegExp }>([
+    { given: [302, '', { location: 'https://login.example/' }], names: /login\.example.*target/s },
+    { given: [200, '{}'], names: /`oidc_audience`/ },
+  ])('that is no answer, $given, is unexpected_response', async ({ given, names }, { serve, create }) => {
+    const service = await serve()
+    service.override('other', 'each', answer(...given))
+    const run = await create(service, OIDC, { env: tokenAt(`${service.base_url}/token`) })
+    expect(run.outputs).toMatchObject({ error_code: 'unexpected_response', created: 'false' })
+    expect(errorOf(run)).toMatch(names)
   })
 
   it.each(['runner/token', 'https://', 'http:///token'])('needs an address, and %s is none', address => {

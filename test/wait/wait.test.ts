@@ -3,6 +3,7 @@ import { BUILDING, type Fields } from '../harness/records.ts'
 import { answer, type Handler, hangUp, type Service } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
 import { errorOf, IMAGE, repositoryOrder } from '../orders.ts'
+import { rerunsOf } from '../situations/words.ts'
 
 // A create that waits sees the deployment change, and ends as soon as its end is known.
 
@@ -42,6 +43,26 @@ describe.concurrent('a wait that ends claims only what its looks showed:', () =>
     expect(errorOf(run)).not.toContain('was not active')
   })
 
+  test.for<{ what: string; handler: Handler; code: string; says: RegExp }>([
+    { what: 'do not show it', handler: answer(200, { resources: [] }), code: 'deleted', says: /has not listed/ },
+    { what: 'fail', handler: answer(503), code: 'wait_timeout', says: /No look showed/ },
+    { what: 'are refused', handler: answer(403), code: 'forbidden', says: /403/ },
+  ])(
+    'a deployment whose looks $what was only answered, and a rerun may create a second one',
+    async (row, { serve, create }) => {
+      const service = await serve({ created: BUILDING })
+      service.override('create', 1, (request, respond, store) => {
+        service.override('list', 'each', row.handler)
+        respond(201, store.create(request.body))
+      })
+      const run = await create(service, { ...ORDER, wait_timeout: '2m' })
+      expect(run.outputs).toMatchObject({ error_code: row.code, created: 'true' })
+      expect(errorOf(run)).toMatch(row.says)
+      expect(errorOf(run)).not.toMatch(/last look that showed it|no longer lists/)
+      expect(rerunsOf(errorOf(run))).toEqual(['once_listed'])
+    },
+  )
+
   test('an old answer of the health URL decides nothing', async ({ serve, create }) => {
     const service = await serve({
       created: ACTIVE,
@@ -51,6 +72,8 @@ describe.concurrent('a wait that ends claims only what its looks showed:', () =>
     const run = await create(service, { ...ORDER, health_url, wait_timeout: '2m' })
     expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', http_status: '' })
     expect(errorOf(run)).toMatch(/newest revision inactive, an older one \(next\) serves/)
+    // A look showed it active before.
+    expect(errorOf(run)).not.toContain('No look showed')
     expect(run.summary).toMatch(/answered 404/)
   })
 })
