@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Log } from '../run/run.ts'
 import { type Problem, Stop } from '../run/stop.ts'
 import { hasHost } from '../service/request.ts'
-import { type Read, type RefuseAt, readDocument } from './document.ts'
+import { checkDocument, parseDocument, type Reader } from './yaml.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
@@ -15,10 +15,8 @@ export interface Inputs {
   refuse(input: string, message: string, line?: number): void
   /** Warns of something, once all is read: by then every secret is masked. */
   warn(text: string): void
-  /** Warns of what a document holds that is sent, and may be meant otherwise: keys that the interface does not have, and numbers. */
-  warnOfRead(where: string, read: Read<unknown>): void
-  /** Writes down mistakes at lines of an input. */
-  refuseIn(input: string): RefuseAt
+  /** Takes what is wrong or odd at lines of an input. */
+  readerOf(input: string): Reader
   /** The text of an input, untrimmed; empty if it is not set. */
   raw(input: string): string
   /** The trimmed text of an input; undefined if it is not set. */
@@ -67,17 +65,10 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       problems.push({ message: `Input \`${input}\`${at}: ${message}` })
     },
     warn: text => warnings.push(text),
-    warnOfRead(where, { unknown, misread }) {
-      if (unknown.length > 0)
-        inputs.warn(
-          `${where} holds keys that the interface does not have: ${unknown.join(', ')}. If they belong to the create request, they are sent as they are`,
-        )
-      if (misread.length > 0)
-        inputs.warn(
-          `${where} holds numbers that are sent otherwise than they are written: ${misread.join(', ')}`,
-        )
-    },
-    refuseIn: input => (line, message) => inputs.refuse(input, message, line),
+    readerOf: input => ({
+      refuse: (line, message) => inputs.refuse(input, message, line),
+      warn: text => inputs.warn(`Input \`${input}\` ${text}`),
+    }),
 
     raw: input => core.getInput(input, { trimWhitespace: false }),
     text: input => core.getInput(input) || undefined,
@@ -141,10 +132,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     document(input, shape) {
       const text = inputs.raw(input)
       if (text.trim() === '') return undefined
-      const refuse = inputs.refuseIn(input)
-      const read = readDocument(text, shape, refuse)
-      inputs.warnOfRead(`Input \`${input}\``, read)
-      return read.value
+      return checkDocument(parseDocument(text), shape, inputs.readerOf(input))
     },
 
     accept(read) {

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { isObject, parseJson, textAt } from '../base/json.ts'
 import type { Secret } from '../service/request.ts'
-import { readDocument } from './document.ts'
 import type { Inputs } from './inputs.ts'
-import { COMMENT_IN_JSON, type Document, parseDocument } from './yaml.ts'
+import { checkDocument, parseDocument } from './yaml.ts'
 
 // The entries of the request's list `secrets`: secrets, which are masked, and plain variables. Byte for byte.
 
@@ -45,25 +44,10 @@ export function readVariables(inputs: Inputs): Secret[] {
   // A mapping in braces, the start of a document, or a key before any `=`.
   const isDocument = /^([{%]|---|[^=\n]*:(\s|$))/.test(first)
   if (!isDocument) return readLines('variables', text, inputs)
-  const refuse = inputs.refuseIn('variables')
-  const { value = {} } = readDocument(text, Variables, refuse, document =>
-    asWritten(document.raw, document),
-  )
-  return variablesIn(value)
-}
-
-/** A mapping at a path of a document, with its numbers and booleans as texts, as they are written: `1.10`. */
-export function asWritten(
-  mapping: unknown,
-  { sourceOf }: Document,
-  ...path: string[]
-): unknown {
-  if (!isObject(mapping)) return mapping
-  const entries = Object.entries(mapping).map(([name, value]) => {
-    const isPlain = typeof value === 'number' || typeof value === 'boolean'
-    return [name, isPlain ? sourceOf([...path, name]) : value]
-  })
-  return Object.fromEntries(entries)
+  const document = parseDocument(text)
+  const written = { ...document, raw: document.written }
+  const reader = inputs.readerOf('variables')
+  return variablesIn(checkDocument(written, Variables, reader) ?? {})
 }
 
 /** The entries of variables. */
@@ -78,16 +62,14 @@ export const has = (entries: Secret[], name: string): boolean =>
   entries.some(entry => entry.name === name)
 
 const NO_OBJECT =
-  'must be a JSON object of strings: look for a missing quote, comma or bracket, and for a line break within a value'
+  'must be a JSON object of strings: look for a missing quote, comma or bracket, a comment of `//` or `/*`, and a line break within a value'
 
 function readObject(text: string, inputs: Inputs): Secret[] {
   const json = parseJson(text)
   if (!isObject(json)) {
-    // Another mistake of the text may quote a secret.
-    const comment = parseDocument(text).mistakes.find(
-      ({ message }) => message === COMMENT_IN_JSON,
-    )
-    inputs.refuse('secrets', comment?.message ?? NO_OBJECT, comment?.line)
+    // The message of a mistake may quote a secret.
+    const [mistake] = parseDocument(text).mistakes
+    inputs.refuse('secrets', NO_OBJECT, mistake?.line)
     return []
   }
   if (Object.hasOwn(json, 'github_token'))
@@ -96,7 +78,7 @@ function readObject(text: string, inputs: Inputs): Secret[] {
       'holds `github_token`, the token of this job, which `toJSON(secrets)` brings: list the secrets of the deployment one by one',
     )
   // For the lines of mistakes, and names that are given twice.
-  readDocument(text, SecretsObject, inputs.refuseIn('secrets'))
+  inputs.document('secrets', SecretsObject)
   return Object.entries(json).flatMap(([name, value]) =>
     typeof value === 'string' ? [{ name, value }] : [],
   )
@@ -155,7 +137,7 @@ function readLines(
   text: string,
   inputs: Inputs,
 ): Secret[] {
-  const refuse = inputs.refuseIn(input)
+  const { refuse } = inputs.readerOf(input)
   const entries: Secret[] = []
   const lines: Lines = text.split('\n').entries()
   for (const [index, line] of lines) {
