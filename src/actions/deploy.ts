@@ -74,15 +74,13 @@ export async function waitAction(job: Job): Promise<boolean> {
   return reportRun(run, stop)
 }
 
-function readTarget({ text, refuse, check }: Inputs): Target {
-  const id = text('id') ?? ''
-  const name = text('name') ?? ''
+function readTarget({ text, refuse }: Inputs): Target {
+  const id = text('id', PathStep) ?? ''
+  const name = text('name', Name) ?? ''
   if (!id === !name)
     refuse(
       'id',
       'or `name` is required, and not both; the output of a step that did not run is an empty text',
     )
-  check('id', PathStep, id)
-  check('name', Name, name)
   return { id, name }
 }

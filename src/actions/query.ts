@@ -87,9 +87,8 @@ function reportListing(
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
 export const listAction = (job: Job): Promise<boolean> =>
-  ask(job, ({ text, number, check }) => {
-    const name = text('name')
-    check('name', Name, name ?? '')
+  ask(job, ({ text, number }) => {
+    const name = text('name', Name)
     const query = {
       name: text('name_contains'),
       status: text('status'),
@@ -150,14 +149,13 @@ function idsIn(text: string | undefined): string | undefined {
 
 /** The repositories action (interface: list repositories of an integration). */
 export const repositoriesAction = (job: Job): Promise<boolean> =>
-  ask(job, ({ text, refuse, check }) => {
-    const id = text('integration_id') ?? ''
+  ask(job, ({ text, refuse }) => {
+    const id = text('integration_id', PathStep) ?? ''
     if (id === '')
       refuse(
         'integration_id',
         'is required: that whose repositories are listed',
       )
-    check('integration_id', PathStep, id)
     return async (service, { warn }) => {
       const records = await orStop(
         `list the repositories of the integration "${id}"`,

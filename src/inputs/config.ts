@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { isObject, valueAt } from '../base/json.ts'
+import { isObject, textAt, valueAt } from '../base/json.ts'
 import { CreateRequest, mapping, type Secret } from '../service/request.ts'
 import type { Inputs } from './inputs.ts'
 import {
@@ -57,7 +57,7 @@ export function readConfig(
 ): Config | undefined {
   const path = inputs.text('config')
   if (!path) return NO_CONFIG
-  const workspace = inputs.env['GITHUB_WORKSPACE'] || process.cwd()
+  const workspace = resolve(textAt(inputs.env, 'GITHUB_WORKSPACE'))
   const { text, wrong } = readFile(workspace, path)
   if (text === undefined) {
     inputs.refuse('config', `${path} ${wrong}`)
@@ -104,9 +104,9 @@ function readNamed(
   { env, mask }: Inputs,
   { refuse }: Reader,
 ): Secret[] {
-  const names = valueAt(raw, 'secrets')
+  const names = [valueAt(raw, 'secrets')].flat()
   const entries: Secret[] = []
-  for (const [index, name] of Array.isArray(names) ? names.entries() : []) {
+  for (const [index, name] of names.entries()) {
     // The shape has refused what is no name.
     if (typeof name !== 'string' || !NAME.test(name)) continue
     const own: Found | undefined = given.find(one => one.name === name)

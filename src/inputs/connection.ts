@@ -35,27 +35,25 @@ function areDistinct(own: object): boolean {
  * @returns undefined if there is no address
  */
 export function readConnection(inputs: Inputs): Connection | undefined {
-  const { refuse } = inputs
   maskProxies(inputs)
   const base_url = readBaseUrl(inputs)
   const oidc_audience = readAudience(inputs)
   const given = [...keyIn(inputs), ...headersIn('headers', inputs)]
   const headers = readHeaders(given, inputs)
-  if (oidc_audience && Object.hasOwn(headers, 'authorization'))
-    refuse('oidc_audience', 'sets `Authorization`, which is given otherwise')
+  if (oidc_audience && headers['authorization'] !== undefined)
+    inputs.refuse(
+      'oidc_audience',
+      'sets `Authorization`, which is given otherwise',
+    )
   const names = inputs.document('list_parameters', ListParameters)
-  const request_timeout = inputs.duration('request_timeout', '30s')
-  if (!base_url) return undefined
-  const list_parameters = { ...LIST_PARAMETERS, ...names }
-  const hasCredential = Boolean(oidc_audience) || given.some(isCredential)
-  return {
-    base_url,
+  const others = {
     headers,
     oidc_audience,
-    hasCredential,
-    request_timeout,
-    list_parameters,
+    hasCredential: Boolean(oidc_audience) || given.some(isCredential),
+    request_timeout: inputs.duration('request_timeout', '30s'),
+    list_parameters: { ...LIST_PARAMETERS, ...names },
   }
+  return base_url && { base_url, ...others }
 }
 
 /** The audience of the job's OIDC token, which the runner gives at an address of its own. */
@@ -76,14 +74,14 @@ function readAudience({ env, text, refuse }: Inputs): string | undefined {
 }
 
 function readBaseUrl(inputs: Inputs): URL | undefined {
-  const { text, flag, refuse } = inputs
   const url = inputs.url('base_url')
-  const isAllowed = flag('allow_http', false)
-  if (url) url.pathname = url.pathname.replace(/\/*$/, '/')
-  if (!text('base_url'))
-    refuse('base_url', 'is required: the absolute URL of the service')
-  if (url && !isAllowed && isPlainBeyondLoopback(url))
-    refuse(
+  const isAllowed = inputs.flag('allow_http', false)
+  if (!inputs.text('base_url'))
+    inputs.refuse('base_url', 'is required: the absolute URL of the service')
+  if (!url) return undefined
+  url.pathname = url.pathname.replace(/\/*$/, '/')
+  if (!isAllowed && isPlainBeyondLoopback(url))
+    inputs.refuse(
       'base_url',
       'would send credentials and secrets in the clear: use https://, or set `allow_http: true`',
     )
@@ -167,9 +165,9 @@ const headersIn = (input: string, { raw }: Inputs): Header[] =>
 /** What the health check alone sends. */
 export interface HealthHeaders {
   /** By their names in lower case. */
-  headers: Record<string, string>
-  /** Whether they may not go over `http://` beyond loopback. */
-  needHttps: boolean
+  health_headers: Record<string, string>
+  /** Whether they have a credential, which may not go over `http://` beyond loopback. */
+  healthNeedsHttps: boolean
 }
 
 /** Reads `health_headers`, and masks the credentials in them. */
@@ -178,8 +176,8 @@ export function readHealthHeaders(inputs: Inputs): HealthHeaders {
   // Another word is refused with the rest of the connection.
   const isAllowed = inputs.text('allow_http')?.toLowerCase() === 'true'
   return {
-    headers: readHeaders(given, inputs),
-    needHttps: given.some(isCredential) && !isAllowed,
+    health_headers: readHeaders(given, inputs),
+    healthNeedsHttps: given.some(isCredential) && !isAllowed,
   }
 }
 

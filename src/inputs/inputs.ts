@@ -19,8 +19,8 @@ export interface Inputs {
   readerOf(input: string): Reader
   /** The text of an input, untrimmed; empty if it is not set. */
   raw(input: string): string
-  /** The trimmed text of an input; undefined if it is not set. */
-  text(input: string): string | undefined
+  /** The trimmed text of an input, which its type must allow; undefined if it is not set. */
+  text(input: string, type?: z.ZodType): string | undefined
   flag<Fallback extends boolean | undefined>(
     input: string,
     fallback: Fallback,
@@ -36,8 +36,6 @@ export interface Inputs {
   ): T | Fallback
   /** An absolute URL with a host and without a user. */
   url(input: string): URL | undefined
-  /** Refuses a value that its type does not allow. */
-  check(input: string, type: z.ZodType, value: unknown): void
   /** A YAML or JSON input with a shape. */
   document<T>(input: string, shape: z.ZodType<T>): T | undefined
   /** What was read. Call it once, when all is read: it warns, and a mistake ends the run before anything is sent. */
@@ -71,7 +69,13 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     }),
 
     raw: input => core.getInput(input, { trimWhitespace: false }),
-    text: input => core.getInput(input) || undefined,
+    text(input, type) {
+      const text = core.getInput(input)
+      if (text === '') return undefined
+      for (const { message } of type?.safeParse(text).error?.issues ?? [])
+        inputs.refuse(input, message)
+      return text
+    },
 
     flag(input, fallback) {
       const text = inputs.text(input)
@@ -122,11 +126,6 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       else if (/^[^/]*\/\/[^/?#]*@/.test(text))
         inputs.refuse(input, 'must have no user and no password')
       return url ?? undefined
-    },
-
-    check(input, type, value) {
-      for (const { message } of type.safeParse(value).error?.issues ?? [])
-        inputs.refuse(input, message)
     },
 
     document(input, shape) {

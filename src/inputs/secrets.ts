@@ -37,13 +37,13 @@ export function readSecrets(inputs: Inputs): Secret[] {
   return entries
 }
 
+/** Behind comments, a mapping in braces, the start of a document, or a key before any `=`. */
+const DOCUMENT = /^(\s*#.*\n)*\s*([{%]|---|[^#=\s][^=\n]*:(\s|$))/
+
 /** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping. */
 export function readVariables(inputs: Inputs): Secret[] {
   const text = inputs.raw('variables')
-  const first = text.replace(/^\s*(#.*(\n|$)\s*)*/, '')
-  // A mapping in braces, the start of a document, or a key before any `=`.
-  const isDocument = /^([{%]|---|[^=\n]*:(\s|$))/.test(first)
-  if (!isDocument) return readLines('variables', text, inputs)
+  if (!DOCUMENT.test(text)) return readLines('variables', text, inputs)
   const document = parseDocument(text)
   const written = { ...document, raw: document.written }
   const reader = inputs.readerOf('variables')

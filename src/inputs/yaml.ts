@@ -114,13 +114,13 @@ function wrongIn(document: yaml.Document.Parsed, text: string): Wrong[] {
         add(pair.key, 'has a `<<` that brings no mapping')
     },
     // Within brackets, or before them, YAML takes comments for texts without quotes.
-    Scalar(_, { type, range }, parents) {
-      const [start, end] = range ?? []
-      const written = text.slice(start, end)
+    Scalar(_, scalar, parents) {
+      const start = startOf(scalar)
+      const written = text.slice(start, scalar.range?.[1])
       const isInJson =
-        parents.some(parent => yaml.isCollection(parent) && parent.flow) ||
+        parents.some(parent => 'flow' in parent && parent.flow) ||
         (start === startOf(document.contents) && /[[{]/.test(written))
-      if (type === 'PLAIN' && isInJson)
+      if (scalar.type === 'PLAIN' && isInJson)
         for (const { index } of written.matchAll(COMMENT))
           found.push({ offset: start + index, message: COMMENT_IN_JSON })
     },
@@ -229,22 +229,17 @@ interface Numeral {
 /** The numbers that are sent otherwise than a person reads them, in words. */
 function misreadIn(document: Document, shape: z.ZodType): string[] {
   const { raw, written } = document
-  const issues = issuesOf(shape, written)
-  const noTexts = new Set(issues.map(({ path }) => path.join()))
+  const noTexts = issuesOf(shape, written).map(({ path }) => `${path}`)
   return numbersIn(raw, written)
     .filter(isMisread)
     .map(({ path, number, source }) => {
       const sent = `${placeOf(path, document)}: ${source} as ${JSON.stringify(number)}`
-      return noTexts.has(path.join()) ? sent : sent + remedyOf(path, source)
+      if (noTexts.includes(`${path}`)) return sent
+      // A mode of a file is a number all the same.
+      const isMode = /mode,0[0-7]+$/i.test(`${path},${source}`)
+      const octal = source.replace(/^0+/, '0o')
+      return `${sent} (${isMode ? `a mode is \`${octal}\`` : 'quotes keep it'})`
     })
-}
-
-/** What keeps a number as it is written, where a field takes a text. A mode of a file is a number all the same. */
-function remedyOf(path: string[], source: string): string {
-  const isMode = /mode$/i.test(path.join()) && /^0[0-7]+$/.test(source)
-  return isMode
-    ? ` (a mode is \`${source.replace(/^0+/, '0o')}\`)`
-    : ' (quotes keep it)'
 }
 
 function numbersIn(
@@ -263,7 +258,7 @@ function numbersIn(
 /** Whether a number is sent otherwise than a person reads it. Labels and annotations are texts: any other spelling is another text. */
 function isMisread({ path, number, source }: Numeral): boolean {
   const sent = JSON.stringify(number)
-  if (/(^|,)(labels|annotations),/.test(path.join())) return source !== sent
+  if (/(^|,)(labels|annotations),/.test(`${path}`)) return source !== sent
   const decimal = /^0[ox]/.test(source) ? String(BigInt(source)) : source
   const isOdd = /^[-+]?0\d|e|[.](inf|nan)/i.test(decimal)
   return isOdd || digitsOf(decimal) !== digitsOf(sent)
