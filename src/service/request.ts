@@ -26,8 +26,8 @@ export const withoutBreak = (name: string): string =>
 
 const text = z.string()
 /** Also the id of a deployment. It must ask for nothing else in the path of a request. */
-export const PathStep = text.refine(
-  id => !/^\.\.?$|[/\\]/.test(id),
+export const PathStep = text.regex(
+  /^(?!\.{1,2}$)[^/\\]*$/,
   'must be one step of a path: neither `.` nor `..`, and without a slash',
 )
 /** A name is one line. A line break at its end is dropped, see {@link withoutBreak}. */
@@ -39,8 +39,8 @@ export const Address = text.refine(
   url => !lacksHost(url),
   'has a scheme and no host',
 )
-const Ref = text.refine(
-  ref => !ref.endsWith('/'),
+const Ref = text.regex(
+  /(^|[^/])$/,
   'ends in `/`: the name of the branch or tag is missing',
 )
 /** Without white space, an empty tag or name, or a digest that is none. */
