@@ -197,21 +197,21 @@ const lastOfEach = (entries: Secret[]): Secret[] => [
   ...new Map(entries.map(entry => [entry.name, entry])).values(),
 ]
 
+const NEEDED_BY: Record<string, string[]> = {
+  repohost: ['integration_id'],
+  external_container: ['image_uri'],
+}
+
 /** Refuses a request without what it needs. Which source takes which other fields is the service's to say. */
 function requireFields(request: CreateRequest, { refuse }: Inputs): void {
-  const { name, source, source_config, source_revision_config } = request
-  const needed = {
-    name,
-    source,
-    ...(source === 'repohost' && {
-      integration_id: source_config.integration_id,
-    }),
-    ...(source === 'external_container' && {
-      image_uri: source_revision_config.image_uri,
-    }),
+  const fields: Record<string, unknown> = {
+    ...request,
+    ...request.source_config,
+    ...request.source_revision_config,
   }
-  for (const [input, value] of Object.entries(needed))
-    if (!value) refuse(input, 'is required')
+  const ofSource = NEEDED_BY[request.source] ?? []
+  for (const input of ['name', 'source', ...ofSource])
+    if (!fields[input]) refuse(input, 'is required')
 }
 
 /** Checks what no shape has. */

@@ -29,7 +29,7 @@ export const Variables = z.record(
 /** Reads the input `secrets`: a JSON object of strings, or lines. Masks each value. No message quotes one. */
 export function readSecrets(inputs: Inputs): Secret[] {
   const text = inputs.raw('secrets')
-  const entries = text.trimStart().startsWith('{')
+  const entries = /^\s*\{/.test(text)
     ? readObject(text, inputs)
     : readLines('secrets', text, inputs)
   for (const { name, value } of entries)
@@ -109,65 +109,63 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
   }
 }
 
-/** A secret is a name alone, or has `=` or `<<` with an end word behind it. */
-const LINE = {
-  secrets: /^([\w.-]*\w)(?:\s*|(=|<<(?=.*\S))(.*))$/s,
-  variables: /^([\w.-]*\w)(=)(.*)$/s,
-}
-
 const BLOCK =
   'If the line is a part of a value of several lines, write that between NAME<<END and END'
 
-const EMPTY_LINE = {
-  secrets: `the value ${EMPTY_VALUE}. ${BLOCK}`,
-  variables: `the value ${EMPTY_VALUE}`,
+/** The form of a line, and what is said of one that has another, or no value. */
+const FORMS = {
+  secrets: {
+    // A name alone, or with `=` or `<<` and an end word behind it.
+    pattern: /^([\w.-]*\w)(?:\s*|(=|<<(?=.*\S))(.*))$/s,
+    other: `is none of the forms NAME, NAME=value and NAME<<END. ${BLOCK}`,
+    empty: `the value ${EMPTY_VALUE}. ${BLOCK}`,
+  },
+  variables: {
+    pattern: /^([\w.-]*\w)(=)(.*)$/s,
+    other: 'must be NAME=value, with no white space in the name',
+    empty: `the value ${EMPTY_VALUE}`,
+  },
 }
 
-const FORMS = {
-  secrets: `is none of the forms NAME, NAME=value and NAME<<END. ${BLOCK}`,
-  variables: 'must be NAME=value, with no white space in the name',
-}
+type Form = (typeof FORMS)['secrets' | 'variables']
 
 /** The lines of an input with their numbers, read one after the other. It is an iterator of an array: a loop that ends early does not close it. */
 type Lines = IterableIterator<[index: number, line: string]>
 
 /** Reads lines. LF and CRLF end one. */
 function readLines(
-  input: keyof typeof LINE,
+  input: keyof typeof FORMS,
   text: string,
   inputs: Inputs,
 ): Secret[] {
   const { refuse } = inputs.readerOf(input)
+  const form = FORMS[input]
   const entries: Secret[] = []
   const lines: Lines = text.split('\n').entries()
   for (const [index, line] of lines) {
     if (/^(#|\s*$)/.test(line)) continue
-    const read = readLine(input, line, lines, inputs.env)
-    const { name = '', value = '', wrong } = read
+    const { name, value = '', wrong } = readLine(form, line, lines, inputs.env)
     // No message has the name, which may be a part of a pasted value.
-    if (wrong || !FILLED.test(value)) {
-      refuse(index + 1, wrong ?? EMPTY_LINE[input])
-      continue
-    }
-    if (has(entries, name)) refuse(index + 1, TWICE)
-    entries.push({ name, value })
+    if (wrong || !FILLED.test(value)) refuse(index + 1, wrong ?? form.empty)
+    else if (has(entries, name)) refuse(index + 1, TWICE)
+    else entries.push({ name, value })
   }
   return entries
 }
 
 function readLine(
-  input: keyof typeof LINE,
+  { pattern, other }: Form,
   line: string,
   lines: Lines,
   env: NodeJS.ProcessEnv,
-): Found & { name?: string } {
-  const [, name = '', sign, rest = ''] =
-    LINE[input].exec(withoutReturn(line)) ?? []
-  if (name === '') return { wrong: FORMS[input] }
+): Found & { name: string } {
+  const [, name = '', sign, rest = ''] = pattern.exec(withoutReturn(line)) ?? []
+  if (name === '') return { name, wrong: other }
   if (sign === '<<') return { name, ...blockUntil(rest, lines) }
   if (sign === '=') return { name, value: rest }
-  const { wrong, ...found } = fromEnvironment(name, env)
-  return wrong ? { wrong: `${wrong}. ${BLOCK}` } : { name, ...found }
+  const found = fromEnvironment(name, env)
+  const { wrong } = found
+  return wrong ? { name, wrong: `${wrong}. ${BLOCK}` } : { name, ...found }
 }
 
 /** Takes the lines up to the one that has only the end word from those that are left. Their own line breaks stay. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isObject, parseJson, textAt, valueAt } from '../base/json.ts'
+import { parseJson, textAt, valueAt } from '../base/json.ts'
 import type { Restriction } from '../run/run.ts'
 
 // @actions/github says the same, but most runs do not load it.
@@ -29,7 +29,6 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
   const head = valueAt(event, 'pull_request', 'head')
   const fork = textAt(head, 'repo', 'full_name')
   const isFork =
-    isObject(head) &&
     fork !== textAt(event, 'pull_request', 'base', 'repo', 'full_name')
   const own = {
     sha: textAt(env, 'GITHUB_SHA'),
@@ -43,7 +42,7 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
     refLine: isFork ? '' : 'repo_ref: ${{ github.head_ref }}',
   }
   return {
-    ...(isObject(head) ? ofHead : own),
+    ...(head ? ofHead : own),
     repository: textAt(env, 'GITHUB_REPOSITORY'),
     server: textAt(env, 'GITHUB_SERVER_URL'),
     pullRequest: pullRequestIn(event),

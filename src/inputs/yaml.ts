@@ -50,40 +50,28 @@ export function parseDocument(text: string): Document {
     lineCounter,
   })
   const lineAt = (offset: number) => lineCounter.linePos(offset).line
-  const { wrong, ...values } = build(document, text)
-  return {
-    ...values,
-    mistakes: wrong.map(({ offset, message }) => ({
-      line: lineAt(offset),
-      message,
-    })),
-    lineOf(path) {
-      let part: yaml.Pair = new yaml.Pair(null, document.contents)
-      for (const name of path) {
-        const parts = partsOf(part.value, document)
-        const member = parts.find(({ key }) => String(key) === name)
-        part = member ?? parts[Number(name)] ?? part
-      }
-      return lineAt(startOf(part.key ?? part.value))
-    },
+  const mistakes = wrongIn(document, text).map(({ offset, message }) => ({
+    line: lineAt(offset),
+    message,
+  }))
+  function lineOf(path: PropertyKey[]): number {
+    let part: yaml.Pair = new yaml.Pair(null, document.contents)
+    for (const name of path) {
+      const parts = partsOf(part.value, document)
+      const member = parts.find(({ key }) => String(key) === name)
+      part = member ?? parts[Number(name)] ?? part
+    }
+    return lineAt(startOf(part.key ?? part.value))
   }
-}
-
-/** What a document says, or what is wrong in it. */
-function build(
-  document: yaml.Document.Parsed,
-  text: string,
-): Pick<Document, 'raw' | 'written'> & { wrong: Wrong[] } {
+  if (mistakes.length > 0) return { mistakes, lineOf }
   try {
-    const wrong = wrongIn(document, text)
-    if (wrong.length > 0) return { wrong }
     const raw: unknown = document.toJS()
     const written: unknown = yaml.parseDocument(text, AS_WRITTEN).toJS()
-    return { raw, written, wrong }
+    return { raw, written, mistakes, lineOf }
   } catch (error) {
-    // Too many aliases, or too many levels.
+    // Too many aliases.
     const message = notYaml((error as Error).message)
-    return { wrong: [{ offset: 0, message }] }
+    return { mistakes: [{ line: 1, message }], lineOf }
   }
 }
 
@@ -134,9 +122,8 @@ const errorsIn = (document: yaml.Document.Parsed, text: string): Wrong[] =>
   document.errors.map(({ code, pos: [offset], message }) => {
     const rest = text.slice(offset)
     if (/^\/[/*]/.test(rest)) return { offset, message: COMMENT_IN_JSON }
-    const isBehind = offset >= document.range[1]
-    const isSecond =
-      code === 'MULTIPLE_DOCS' || (isBehind && /^[[{]/.test(rest))
+    const isBehind = offset >= document.range[1] && /^[[{]/.test(rest)
+    const isSecond = isBehind || code === 'MULTIPLE_DOCS'
     return { offset, message: isSecond ? SECOND_DOCUMENT : notYaml(message) }
   })
 
@@ -190,12 +177,12 @@ export function checkDocument<T>(
   for (const { line, message } of mistakes) refuse(line, message)
   if (mistakes.length > 0) return undefined
   const issues = issuesOf(shape, raw)
-  const wrong = issues.filter(({ code }) => code !== 'unrecognized_keys')
+  const wrong = issues.filter(issue => !('keys' in issue))
   for (const { path, message } of wrong)
     refuse(lineOf(path), [...path, message].join(': '))
 
   const unknown = issues.flatMap(issue =>
-    issue.code === 'unrecognized_keys'
+    'keys' in issue
       ? issue.keys.map(key => placeOf([...issue.path, key], document))
       : [],
   )
