@@ -25,16 +25,14 @@ export async function createAction(job: Job): Promise<boolean> {
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
     const github_token = readCommentToken(inputs)
-    const wanted = readOrder(inputs, workflow)
+    const order = readOrder(inputs, workflow)
     const address = readConnection(inputs)
-    run.name = wanted?.requested.name ?? inputs.text('name')
-    const { name } = run
+    const { name } = order.requested
+    run.name = name
     // Before a mistake ends the run, as the comment tells of it, too.
     if (github_token && name && address)
       comment = { github_token, name, base_url: address.base_url.href }
-    const { order, connection } = inputs.accept(
-      wanted && address && { order: wanted, connection: address },
-    )
+    const connection = inputs.accept(address)
     run.isPlan = order.dry_run
     const service = connect(connection, job, run)
     await createOrAdopt(order, service, run)

@@ -109,23 +109,22 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
   }
 }
 
-const BLOCK =
-  'If the line is a part of a value of several lines, write that between NAME<<END and END'
-
-/** The form of a line, and what is said of one that has another, or no value. */
+/** The form of a line, what is said of another, and a hint for each that is wrong. */
 const FORMS = {
   secrets: {
     // A name alone, or with `=` or `<<` and an end word behind it.
     pattern: /^([\w.-]*\w)(?:\s*|(=|<<(?=.*\S))(.*))$/s,
-    other: `is none of the forms NAME, NAME=value and NAME<<END. ${BLOCK}`,
-    empty: `the value ${EMPTY_VALUE}. ${BLOCK}`,
+    other: 'is none of the forms NAME, NAME=value and NAME<<END',
+    hint: '. If the line is a part of a value of several lines, write that between NAME<<END and END',
   },
   variables: {
     pattern: /^([\w.-]*\w)(=)(.*)$/s,
     other: 'must be NAME=value, with no white space in the name',
-    empty: `the value ${EMPTY_VALUE}`,
+    hint: '',
   },
 }
+
+const NO_VALUE = `the value ${EMPTY_VALUE}`
 
 type Form = (typeof FORMS)['secrets' | 'variables']
 
@@ -146,7 +145,8 @@ function readLines(
     if (/^(#|\s*$)/.test(line)) continue
     const { name, value = '', wrong } = readLine(form, line, lines, inputs.env)
     // No message has the name, which may be a part of a pasted value.
-    if (wrong || !FILLED.test(value)) refuse(index + 1, wrong ?? form.empty)
+    if (wrong || !FILLED.test(value))
+      refuse(index + 1, (wrong ?? NO_VALUE) + form.hint)
     else if (has(entries, name)) refuse(index + 1, TWICE)
     else entries.push({ name, value })
   }
@@ -163,9 +163,7 @@ function readLine(
   if (name === '') return { name, wrong: other }
   if (sign === '<<') return { name, ...blockUntil(rest, lines) }
   if (sign === '=') return { name, value: rest }
-  const found = fromEnvironment(name, env)
-  const { wrong } = found
-  return wrong ? { name, wrong: `${wrong}. ${BLOCK}` } : { name, ...found }
+  return { name, ...fromEnvironment(name, env) }
 }
 
 /** Takes the lines up to the one that has only the end word from those that are left. Their own line breaks stay. */
