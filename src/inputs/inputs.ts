@@ -92,12 +92,12 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     }),
 
     raw: input => core.getInput(input, { trimWhitespace: false }),
-    text(input, type) {
+    text<T = string>(input: string, type?: z.ZodType<T>) {
       const text = core.getInput(input)
       if (text === '') return undefined
       for (const { message } of type?.safeParse(text).error?.issues ?? [])
         inputs.refuse(input, message)
-      return text as never
+      return text as T
     },
 
     flag(input, fallback) {

@@ -197,21 +197,17 @@ const lastOfEach = (entries: Secret[]): Secret[] => [
   ...new Map(entries.map(entry => [entry.name, entry])).values(),
 ]
 
-const NEEDED_BY: Record<string, string[]> = {
-  repohost: ['integration_id'],
-  external_container: ['image_uri'],
-}
-
 /** Refuses a request without what it needs. Which source takes which other fields is the service's to say. */
 function requireFields(request: CreateRequest, { refuse }: Inputs): void {
-  const fields: Record<string, unknown> = {
-    ...request,
-    ...request.source_config,
-    ...request.source_revision_config,
-  }
-  const ofSource = NEEDED_BY[request.source] ?? []
-  for (const input of ['name', 'source', ...ofSource])
-    if (!fields[input]) refuse(input, 'is required')
+  const { name, source } = request
+  const { integration_id } = request.source_config
+  const { image_uri } = request.source_revision_config
+  if (!name) refuse('name', 'is required')
+  if (!source) refuse('source', `is required: ${Source.options.join(', ')}`)
+  if (source === 'repohost' && !integration_id)
+    refuse('integration_id', 'is required')
+  if (source === 'external_container' && !image_uri)
+    refuse('image_uri', 'is required')
 }
 
 /** Checks what no shape has. */

@@ -26,15 +26,9 @@ export interface Reader {
   warn(text: string): void
 }
 
-/** A mistake at a place of the text. */
-interface Wrong {
-  offset: number
-  message: string
-}
-
 const OPTIONS = { merge: true, stringKeys: true, prettyErrors: false }
 
-/** Only null is no text. */
+/** All but null is a text. */
 const AS_WRITTEN: yaml.ParseOptions & yaml.SchemaOptions = {
   ...OPTIONS,
   schema: 'failsafe',
@@ -50,10 +44,8 @@ export function parseDocument(text: string): Document {
     lineCounter,
   })
   const lineAt = (offset: number) => lineCounter.linePos(offset).line
-  const mistakes = wrongIn(document, text).map(({ offset, message }) => ({
-    line: lineAt(offset),
-    message,
-  }))
+  const mistakes = mistakesIn(document, text, lineAt)
+
   function lineOf(path: PropertyKey[]): number {
     let part: yaml.Pair = new yaml.Pair(null, document.contents)
     for (const name of path) {
@@ -63,6 +55,7 @@ export function parseDocument(text: string): Document {
     }
     return lineAt(startOf(part.key ?? part.value))
   }
+
   if (mistakes.length > 0) return { mistakes, lineOf }
   try {
     const raw: unknown = document.toJS()
@@ -77,6 +70,9 @@ export function parseDocument(text: string): Document {
 
 const notYaml = (reason: string): string => `is no valid YAML: ${reason}`
 
+const SECOND_DOCUMENT =
+  'begins a second document, and only one can be read: remove it, or the line that parts them'
+
 const COMMENT_IN_JSON =
   'has a comment of `//` or `/*`, which would be taken for a key or a text: remove it; a text that looks so needs quotes'
 
@@ -84,22 +80,38 @@ const COMMENT_IN_JSON =
 const COMMENT = /(?<!\S)(\/\/.*|\/\*[\s\S]*?(\*\/|$))/g
 
 /** All comments in JSON, or else the first mistake: each may be the cause of the others. */
-function wrongIn(document: yaml.Document.Parsed, text: string): Wrong[] {
-  const found = errorsIn(document, text)
-  const add = (node: unknown, message: string) =>
-    found.push({ offset: startOf(node), message })
+function mistakesIn(
+  document: yaml.Document.Parsed,
+  text: string,
+  lineAt: (offset: number) => number,
+): Mistake[] {
+  const found: Mistake[] = []
+  const add = (offset: number, message: string) =>
+    found.push({ line: lineAt(offset), message })
 
+  for (const error of document.errors) {
+    const [offset] = error.pos
+    const rest = text.slice(offset)
+    const isBehind = offset >= document.range[1] && /^[[{]/.test(rest)
+    if (/^\/[/*]/.test(rest)) add(offset, COMMENT_IN_JSON)
+    else if (isBehind || error.code === 'MULTIPLE_DOCS')
+      add(offset, SECOND_DOCUMENT)
+    else add(offset, notYaml(error.message))
+  }
   yaml.visit(document, {
     // The package would not say where the next two are.
     Alias(_, alias, parents) {
       const target = alias.resolve(document)
       if (!target || parents.includes(target))
-        add(alias, 'has an alias without an anchor that ends before it')
+        add(
+          startOf(alias),
+          'has an alias without an anchor that ends before it',
+        )
     },
     Pair(_, pair) {
       const isMap = (node: unknown) => yaml.isMap(resolved(node, document))
       if (isMerge(pair) && !mergedBy(pair, document).every(isMap))
-        add(pair.key, 'has a `<<` that brings no mapping')
+        add(startOf(pair.key), 'has a `<<` that brings no mapping')
     },
     // Within brackets, or before them, YAML takes comments for texts without quotes.
     Scalar(_, scalar, parents) {
@@ -110,25 +122,12 @@ function wrongIn(document: yaml.Document.Parsed, text: string): Wrong[] {
         (start === startOf(document.contents) && /[[{]/.test(written))
       if (scalar.type === 'PLAIN' && isInJson)
         for (const { index } of written.matchAll(COMMENT))
-          found.push({ offset: start + index, message: COMMENT_IN_JSON })
+          add(start + index, COMMENT_IN_JSON)
     },
   })
   const comments = found.filter(({ message }) => message === COMMENT_IN_JSON)
   return comments.length > 0 ? comments : found.slice(0, 1)
 }
-
-/** The errors of the syntax. */
-const errorsIn = (document: yaml.Document.Parsed, text: string): Wrong[] =>
-  document.errors.map(({ code, pos: [offset], message }) => {
-    const rest = text.slice(offset)
-    if (/^\/[/*]/.test(rest)) return { offset, message: COMMENT_IN_JSON }
-    const isBehind = offset >= document.range[1] && /^[[{]/.test(rest)
-    const isSecond = isBehind || code === 'MULTIPLE_DOCS'
-    return { offset, message: isSecond ? SECOND_DOCUMENT : notYaml(message) }
-  })
-
-const SECOND_DOCUMENT =
-  'begins a second document, and only one can be read: remove it, or the line that parts them'
 
 /** Where a node begins. */
 const startOf = (node: unknown): number =>
