@@ -25,16 +25,14 @@ export async function createAction(job: Job): Promise<boolean> {
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
     const github_token = readCommentToken(inputs)
-    const wanted = readOrder(inputs, workflow)
+    const order = readOrder(inputs, workflow)
     const address = readConnection(inputs)
-    run.name = wanted?.requested.name ?? inputs.text('name')
-    const { name } = run
+    const { name } = order.requested
+    run.name = name
     // Before a mistake ends the run, as the comment tells of it, too.
     if (github_token && name && address)
       comment = { github_token, name, base_url: address.base_url.href }
-    const { order, connection } = inputs.accept(
-      wanted && address && { order: wanted, connection: address },
-    )
+    const connection = inputs.accept(address)
     run.isPlan = order.dry_run
     const service = connect(connection, job, run)
     await createOrAdopt(order, service, run)
@@ -74,15 +72,13 @@ export async function waitAction(job: Job): Promise<boolean> {
   return reportRun(run, stop)
 }
 
-function readTarget({ text, refuse, check }: Inputs): Target {
-  const id = text('id') ?? ''
-  const name = text('name') ?? ''
+function readTarget({ text, refuse }: Inputs): Target {
+  const id = text('id', PathStep) ?? ''
+  const name = text('name', Name) ?? ''
   if (!id === !name)
     refuse(
       'id',
       'or `name` is required, and not both; the output of a step that did not run is an empty text',
     )
-  check('id', PathStep, id)
-  check('name', Name, name)
   return { id, name }
 }

@@ -84,9 +84,8 @@ function writeList(items: unknown[], env: NodeJS.ProcessEnv): string {
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
 export const listAction = (job: Job): Promise<boolean> =>
-  query(job, ({ text, number, check }) => {
-    const name = text('name')
-    check('name', Name, name ?? '')
+  query(job, ({ text, number }) => {
+    const name = text('name', Name)
     const filters = {
       name: text('name_contains'),
       status: text('status'),
@@ -144,14 +143,13 @@ function idsIn(text = ''): string | undefined {
 
 /** The repositories action (interface: list repositories of an integration). */
 export const repositoriesAction = (job: Job): Promise<boolean> =>
-  query(job, ({ text, refuse, check }) => {
-    const id = text('integration_id') ?? ''
+  query(job, ({ text, refuse }) => {
+    const id = text('integration_id', PathStep) ?? ''
     if (id === '')
       refuse(
         'integration_id',
         'is required: that whose repositories are listed',
       )
-    check('integration_id', PathStep, id)
     return {
       task: `list the repositories of the integration "${id}"`,
       noun: 'repository record',

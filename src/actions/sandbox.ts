@@ -4,7 +4,7 @@ import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
 import { report } from '../report/report.ts'
 import { openRun, type Run, stopOfWork } from '../run/run.ts'
 import { Stop } from '../run/stop.ts'
-import { Faults, RepositorySeeds } from '../sandbox/routes.ts'
+import { FaultWords, RepositorySeeds } from '../sandbox/routes.ts'
 import {
   type BackgroundOptions,
   startInBackground,
@@ -61,8 +61,6 @@ function readOptions(
 ): BackgroundOptions {
   const api_key = inputs.text('api_key')
   inputs.mask(api_key ?? '', 'api_key')
-  const faults = inputs.text('faults')?.split(/[\s,]+/) ?? []
-  inputs.check('faults', Faults, faults)
   const [owner = '', name = ''] = repository.split('/')
   const url = `${server}/${repository}`
   const own = { owner, name, url, default_branch: defaultBranch || 'main' }
@@ -70,7 +68,7 @@ function readOptions(
     port: inputs.number('port', 0),
     api_key,
     ready_after: inputs.duration('ready_after', '2s', true),
-    faults,
+    faults: inputs.text('faults', FaultWords)?.split(/[\s,]+/),
     repositories: inputs.document('repositories', RepositorySeeds) ?? [own],
     heads: { [url]: sha },
   }

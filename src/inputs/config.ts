@@ -2,12 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { isObject, valueAt } from '../base/json.ts'
+import { isObject, textAt, valueAt } from '../base/json.ts'
 import { CreateRequest, mapping, type Secret } from '../service/request.ts'
-import { type Read, type RefuseAt, readDocument } from './document.ts'
 import type { Inputs } from './inputs.ts'
 import {
-  asWritten,
   type Found,
   fromEnvironment,
   has,
@@ -15,7 +13,12 @@ import {
   Variables,
   variablesIn,
 } from './secrets.ts'
-import type { Document } from './yaml.ts'
+import {
+  checkDocument,
+  type Document,
+  parseDocument,
+  type Reader,
+} from './yaml.ts'
 
 const LARGEST_CONFIG = 1024 * 1024
 
@@ -54,52 +57,56 @@ export function readConfig(
 ): Config | undefined {
   const path = inputs.text('config')
   if (!path) return NO_CONFIG
-  const workspace = inputs.env['GITHUB_WORKSPACE'] || process.cwd()
+  const workspace = resolve(textAt(inputs.env, 'GITHUB_WORKSPACE'))
   const { text, wrong } = readFile(workspace, path)
   if (text === undefined) {
     inputs.refuse('config', `${path} ${wrong}`)
     return undefined
   }
   const file = posix.normalize(path)
-  const refuse: RefuseAt = (line, message) =>
-    inputs.problems.push({
-      message: `${file}:${line}: ${message}`,
-      file,
-      startLine: line,
-    })
+  const reader: Reader = {
+    refuse: (startLine, message) =>
+      inputs.problems.push({
+        message: `${file}:${startLine}: ${message}`,
+        file,
+        startLine,
+      }),
+    warn: text => inputs.warn(`${file} ${text}`),
+  }
   for (const [index, line] of text.split('\n').entries())
     if (line.includes('${{'))
-      refuse(
+      reader.refuse(
         index + 1,
         'holds `${{`, which nothing evaluates in a file: set the field by its input',
       )
 
-  const read = readDocument(text, ConfigFile, refuse, variablesAsWritten)
-  inputs.warnOfRead(file, read)
-  const secrets = readNamed(read, given, inputs, refuse)
-  if (!read.value) return undefined
-  const { $schema, variables, ...fields } = read.value
+  const document = parseDocument(text)
+  const secrets = readNamed(document, given, inputs, reader)
+  const { raw, written } = document
+  // The numbers of variables are sent as they are written.
+  const variablesAsTexts = isObject(raw)
+    ? { ...raw, variables: valueAt(written, 'variables') }
+    : raw
+  const read = checkDocument(
+    { ...document, raw: variablesAsTexts },
+    ConfigFile,
+    reader,
+  )
+  if (!read) return undefined
+  const { $schema, variables, ...fields } = read
   return { fields, secrets, variables: variablesIn(variables ?? {}) }
-}
-
-/** What a file says, with the numbers of its variables as they are written. */
-function variablesAsWritten(document: Document): unknown {
-  const { raw } = document
-  if (!isObject(raw) || !Object.hasOwn(raw, 'variables')) return raw
-  const variables = asWritten(raw['variables'], document, 'variables')
-  return { ...raw, variables }
 }
 
 /** The secrets that the file names. Their values are those of the input, or of the step's environment. */
 function readNamed(
-  { raw, lineOf }: Read<unknown>,
+  { raw, lineOf }: Document,
   given: Secret[],
   { env, mask }: Inputs,
-  refuse: RefuseAt,
+  { refuse }: Reader,
 ): Secret[] {
-  const names = valueAt(raw, 'secrets')
+  const names = [valueAt(raw, 'secrets')].flat()
   const entries: Secret[] = []
-  for (const [index, name] of Array.isArray(names) ? names.entries() : []) {
+  for (const [index, name] of names.entries()) {
     // The shape has refused what is no name.
     if (typeof name !== 'string' || !NAME.test(name)) continue
     const own: Found | undefined = given.find(one => one.name === name)

@@ -9,25 +9,18 @@ import {
   type Service,
 } from '../service/operations.ts'
 import { sendBy } from '../service/refusal.ts'
-import { hasHost, isPlainBeyondLoopback } from '../service/request.ts'
+import { each, hasHost, isPlainBeyondLoopback } from '../service/request.ts'
 import { withToken } from '../service/token.ts'
 import type { Inputs } from './inputs.ts'
 
 const ListParameters = z
   .strictObject(
-    Object.fromEntries(
-      Object.keys(LIST_PARAMETERS).map(purpose => [
-        purpose,
-        z.string().min(1).optional(),
-      ]),
-    ),
+    each(z.string().min(1).optional(), Object.keys(LIST_PARAMETERS).join(' ')),
   )
-  .refine(areDistinct, 'one name has two purposes')
-
-function areDistinct(own: object): boolean {
-  const names = Object.values({ ...LIST_PARAMETERS, ...own })
-  return new Set(names).size === names.length
-}
+  .refine(own => {
+    const names = Object.values({ ...LIST_PARAMETERS, ...own })
+    return new Set(names).size === names.length
+  }, 'one name has two purposes')
 
 /**
  * Reads the connection inputs, and masks the credentials in them and in the proxies' variables, also if they are invalid.
@@ -35,55 +28,47 @@ function areDistinct(own: object): boolean {
  * @returns undefined if there is no address
  */
 export function readConnection(inputs: Inputs): Connection | undefined {
-  const { refuse } = inputs
   maskProxies(inputs)
   const base_url = readBaseUrl(inputs)
   const oidc_audience = readAudience(inputs)
   const given = [...keyIn(inputs), ...headersIn('headers', inputs)]
   const headers = readHeaders(given, inputs)
-  if (oidc_audience && Object.hasOwn(headers, 'authorization'))
-    refuse('oidc_audience', 'sets `Authorization`, which is given otherwise')
+  if (oidc_audience && headers['authorization'] !== undefined)
+    inputs.refuse(
+      'oidc_audience',
+      'sets `Authorization`, which is given otherwise',
+    )
   const names = inputs.document('list_parameters', ListParameters)
-  const request_timeout = inputs.duration('request_timeout', '30s')
-  if (!base_url) return undefined
-  const list_parameters = { ...LIST_PARAMETERS, ...names }
-  const hasCredential = Boolean(oidc_audience) || given.some(isCredential)
-  return {
-    base_url,
+  const others = {
     headers,
     oidc_audience,
-    hasCredential,
-    request_timeout,
-    list_parameters,
+    hasCredential: Boolean(oidc_audience) || given.some(isCredential),
+    request_timeout: inputs.duration('request_timeout', '30s'),
+    list_parameters: { ...LIST_PARAMETERS, ...names },
   }
+  return base_url && { base_url, ...others }
 }
 
 /** The audience of the job's OIDC token, which the runner gives at an address of its own. */
 function readAudience({ env, text, refuse }: Inputs): string | undefined {
   const audience = text('oidc_audience')
-  const address = env['ACTIONS_ID_TOKEN_REQUEST_URL']
-  if (audience && !address)
-    refuse(
-      'oidc_audience',
-      'needs the permission `id-token: write`, which this job lacks',
-    )
-  else if (audience && !hasHost(address ?? ''))
-    refuse(
-      'oidc_audience',
-      'needs the address of the token, and `ACTIONS_ID_TOKEN_REQUEST_URL` of the runner is no URL',
-    )
+  const address = env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? ''
+  const wrong = address
+    ? 'needs the address of the token, and `ACTIONS_ID_TOKEN_REQUEST_URL` of the runner is no URL'
+    : 'needs the permission `id-token: write`, which this job lacks'
+  if (audience && !hasHost(address)) refuse('oidc_audience', wrong)
   return audience
 }
 
 function readBaseUrl(inputs: Inputs): URL | undefined {
-  const { text, flag, refuse } = inputs
   const url = inputs.url('base_url')
-  const isAllowed = flag('allow_http', false)
-  if (url) url.pathname = url.pathname.replace(/\/*$/, '/')
-  if (!text('base_url'))
-    refuse('base_url', 'is required: the absolute URL of the service')
-  if (url && !isAllowed && isPlainBeyondLoopback(url))
-    refuse(
+  const isAllowed = inputs.flag('allow_http', false)
+  if (!inputs.text('base_url'))
+    inputs.refuse('base_url', 'is required: the absolute URL of the service')
+  if (!url) return undefined
+  url.pathname = url.pathname.replace(/\/*$/, '/')
+  if (!isAllowed && isPlainBeyondLoopback(url))
+    inputs.refuse(
       'base_url',
       'would send credentials and secrets in the clear: use https://, or set `allow_http: true`',
     )
@@ -102,6 +87,7 @@ const RESERVED =
 const SCHEME_ONLY = /^(bearer|basic|token|digest|apikey|api-key)?$/i
 
 interface Header {
+  /** In lower case. */
   name: string
   value: string
   input: string
@@ -111,65 +97,66 @@ interface Header {
 const isCredential = ({ name, input }: Header): boolean =>
   input === 'api_key' || CREDENTIAL.test(name)
 
-/** Headers by their names in lower case. */
+/** Headers by their names. */
 function readHeaders(given: Header[], inputs: Inputs): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const header of given) {
-    const name = header.name.toLowerCase()
+    const { name, value, input, line } = header
     if (isCredential(header)) maskCredential(header, inputs)
-    const isTwice = Object.hasOwn(headers, name)
-    const wrong = wrongIn(header) ?? (isTwice ? HEADER_TWICE : undefined)
-    if (wrong) inputs.refuse(header.input, wrong, header.line)
-    headers[name] = header.value
+    const wrong = wrongIn(header, headers)
+    if (wrong) inputs.refuse(input, wrong, line)
+    headers[name] = value
   }
   return headers
 }
 
 const PROXY = /^(https?|all)_proxy$/i
 
-/** Masks the passwords of proxies, whether these are used or not. */
+/** Masks the passwords of proxies, as written and percent-decoded, whether these are used or not. */
 function maskProxies({ env, mask }: Inputs): void {
-  for (const [name, address = ''] of Object.entries(env))
-    if (PROXY.test(name))
-      for (const password of passwordsIn(address))
-        mask(password, `the password of ${name}`)
+  for (const [name, address = ''] of Object.entries(env)) {
+    const written = PROXY.test(name) ? passwordsIn(address) : []
+    const decoded = written.map(text => percentDecoded(text))
+    for (const password of new Set([...written, ...decoded]))
+      mask(password, `the password of ${name}`)
+  }
 }
 
-/** What may be the password in the address of a proxy, as written and percent-decoded. The address may be no URL. */
-function passwordsIn(address: string): Set<string> {
+/** What may be the password in the address of a proxy. The address may be no URL. */
+function passwordsIn(address: string): string[] {
   const rest = address.replace(/^\w+:[\\/]{2}/, '')
   const [, written = ''] = /^[^:]*:(.*)@/s.exec(rest) ?? []
-  const parsed = URL.parse(address)?.password ?? ''
-  const both = [written, parsed]
-  return new Set([...both, ...both.map(text => percentDecoded(text))])
+  return [written, URL.parse(address)?.password ?? '']
 }
-
-const HEADER_TWICE = 'sets a header that is set already'
 
 /** The header that carries `api_key`, if there is one. */
 function keyIn({ text }: Inputs): Header[] {
   const value = text('api_key')
   const name = text('api_key_header') ?? 'X-Api-Key'
-  return value ? [{ name, value, input: 'api_key' }] : []
+  return value ? [{ name: name.toLowerCase(), value, input: 'api_key' }] : []
 }
 
 /** The headers of an input, one `Name: value` a line. */
 const headersIn = (input: string, { raw }: Inputs): Header[] =>
   raw(input)
     .split('\n')
-    .flatMap((text, index) => {
-      if (text.trim() === '') return []
+    .map((text, index) => {
       const [, name = '', value = text] = /^([^:]+):(.*)$/s.exec(text) ?? []
-      const header = { name: name.trim(), value: value.trim() }
-      return { ...header, input, line: index + 1 }
+      return {
+        name: name.trim().toLowerCase(),
+        value: value.trim(),
+        input,
+        line: index + 1,
+      }
     })
+    .filter(({ name, value }) => name || value)
 
 /** What the health check alone sends. */
 export interface HealthHeaders {
   /** By their names in lower case. */
-  headers: Record<string, string>
-  /** Whether they may not go over `http://` beyond loopback. */
-  needHttps: boolean
+  health_headers: Record<string, string>
+  /** Whether they have a credential, which may not go over `http://` beyond loopback. */
+  healthNeedsHttps: boolean
 }
 
 /** Reads `health_headers`, and masks the credentials in them. */
@@ -178,8 +165,8 @@ export function readHealthHeaders(inputs: Inputs): HealthHeaders {
   // Another word is refused with the rest of the connection.
   const isAllowed = inputs.text('allow_http')?.toLowerCase() === 'true'
   return {
-    headers: readHeaders(given, inputs),
-    needHttps: given.some(isCredential) && !isAllowed,
+    health_headers: readHeaders(given, inputs),
+    healthNeedsHttps: given.some(isCredential) && !isAllowed,
   }
 }
 
@@ -189,24 +176,27 @@ function maskCredential(
   { mask }: Inputs,
 ): void {
   const bare = value.replace(/^[\w-]+\s+/, '')
-  const what = input === 'api_key' ? 'api_key' : `the header ${name}`
-  mask(value, what)
-  if (bare !== value) mask(bare, what)
+  const what = input === 'api_key' ? input : `the header ${name}`
+  for (const text of new Set([value, bare])) mask(text, what)
 }
 
-/** Why a header cannot be sent; undefined if it can. */
-function wrongIn(header: Header): string | undefined {
+/** Why a header cannot be sent beside others; undefined if it can. */
+function wrongIn(
+  header: Header,
+  others: Record<string, string>,
+): string | undefined {
   const { name, value, input } = header
   if (name === '') return 'must be of the form `Name: value`'
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+  if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name))
     return `has a name that no HTTP header can have${input === 'api_key' ? ': see `api_key_header`' : ''}`
-  if (RESERVED.test(name.toLowerCase()))
-    return 'sets a header that HTTP sets by itself'
+  if (RESERVED.test(name)) return 'sets a header that HTTP sets by itself'
   if (!/^[\t\x20-\x7e]*$/.test(value))
     return 'has a value that HTTP cannot carry: a line break, or a character beyond ASCII'
   if (isCredential(header) && SCHEME_ONLY.test(value))
     return `sets the header ${name}, whose credential is empty`
-  return undefined
+  return Object.hasOwn(others, name)
+    ? 'sets a header that is set already'
+    : undefined
 }
 
 /** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */

@@ -1,9 +1,9 @@
 import * as core from '@actions/core'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Log } from '../run/run.ts'
 import { type Problem, Stop } from '../run/stop.ts'
 import { hasHost } from '../service/request.ts'
-import { type Read, type RefuseAt, readDocument } from './document.ts'
+import { checkDocument, parseDocument, type Reader } from './yaml.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
@@ -15,14 +15,12 @@ export interface Inputs {
   refuse(input: string, message: string, line?: number): void
   /** Warns of something, once all is read: by then every secret is masked. */
   warn(text: string): void
-  /** Warns of what a document holds that is sent, and may be meant otherwise: keys that the interface does not have, and numbers. */
-  warnOfRead(where: string, read: Read<unknown>): void
-  /** Writes down mistakes at lines of an input. */
-  refuseIn(input: string): RefuseAt
+  /** Takes what is wrong or odd at lines of an input. */
+  readerOf(input: string): Reader
   /** The text of an input, untrimmed; empty if it is not set. */
   raw(input: string): string
-  /** The trimmed text of an input; undefined if it is not set. */
-  text(input: string): string | undefined
+  /** The trimmed text of an input, which its type must allow; undefined if it is not set. */
+  text<T = string>(input: string, type?: z.ZodType<T>): T | undefined
   flag<Fallback extends boolean | undefined>(
     input: string,
     fallback: Fallback,
@@ -31,20 +29,41 @@ export interface Inputs {
   duration(input: string, fallback: string, mayBeZero?: boolean): number
   /** A whole number, 0 or more. */
   number(input: string, fallback: number): number
-  oneOf<const T extends string, Fallback extends T | undefined>(
+  oneOf<const T extends string>(
     input: string,
     known: readonly T[],
-    fallback: Fallback,
-  ): T | Fallback
+    fallback: T,
+  ): T
   /** An absolute URL with a host and without a user. */
   url(input: string): URL | undefined
-  /** Refuses a value that its type does not allow. */
-  check(input: string, type: z.ZodType, value: unknown): void
   /** A YAML or JSON input with a shape. */
   document<T>(input: string, shape: z.ZodType<T>): T | undefined
   /** What was read. Call it once, when all is read: it warns, and a mistake ends the run before anything is sent. */
   accept<T>(read: T | undefined): T
 }
+
+const Flag = z
+  .string()
+  .regex(/^(true|True|TRUE|false|False|FALSE)$/, 'must be true or false')
+
+const WholeNumber = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
+
+const Duration = z
+  .string()
+  .regex(
+    /^\d+(\.\d+)?(ms|s|m|h)?$/,
+    'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
+  )
+
+const AbsoluteUrl = z
+  .string()
+  .refine(
+    text => hasHost(text) && URL.canParse(text),
+    'is no absolute URL with a host, such as https://host/path',
+  )
+  .regex(/^(?![^/]*\/\/[^/?#]*@)/, 'must have no user and no password')
 
 const UNITS: Record<string, number> = {
   ms: 1,
@@ -67,84 +86,51 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       problems.push({ message: `Input \`${input}\`${at}: ${message}` })
     },
     warn: text => warnings.push(text),
-    warnOfRead(where, { unknown, misread }) {
-      if (unknown.length > 0)
-        inputs.warn(
-          `${where} holds keys that the interface does not have: ${unknown.join(', ')}. If they belong to the create request, they are sent as they are`,
-        )
-      if (misread.length > 0)
-        inputs.warn(
-          `${where} holds numbers that are sent otherwise than they are written: ${misread.join(', ')}`,
-        )
-    },
-    refuseIn: input => (line, message) => inputs.refuse(input, message, line),
+    readerOf: input => ({
+      refuse: (line, message) => inputs.refuse(input, message, line),
+      warn: text => inputs.warn(`Input \`${input}\` ${text}`),
+    }),
 
     raw: input => core.getInput(input, { trimWhitespace: false }),
-    text: input => core.getInput(input) || undefined,
-
-    flag(input, fallback) {
-      const text = inputs.text(input)
-      if (text === undefined) return fallback
-      if (!/^(true|True|TRUE|false|False|FALSE)$/.test(text))
-        inputs.refuse(input, 'must be true or false')
-      return text.toLowerCase() === 'true'
+    text<T = string>(input: string, type?: z.ZodType<T>) {
+      const text = core.getInput(input)
+      if (text === '') return undefined
+      for (const { message } of type?.safeParse(text).error?.issues ?? [])
+        inputs.refuse(input, message)
+      return text as T
     },
 
-    duration(input, fallback, mayBeZero = false) {
-      const text = inputs.text(input) ?? fallback
-      const [, number, unit = 's'] =
-        /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? []
-      if (number === undefined)
-        inputs.refuse(
-          input,
-          'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
-        )
-      const duration = Number(number) * (UNITS[unit] ?? 1)
+    flag(input, fallback) {
+      const text = inputs.text(input, Flag)
+      return text === undefined ? fallback : text.toLowerCase() === 'true'
+    },
+
+    duration(input, fallback, mayBeZero) {
+      const text = inputs.text(input, Duration) ?? fallback
+      const unit = UNITS[text.replace(/[\d.]/g, '')] ?? 1000
+      const duration = Number.parseFloat(text) * unit
       if (duration === 0 && !mayBeZero)
         inputs.refuse(input, 'must be more than 0')
       return duration
     },
 
-    number(input, fallback) {
-      const text = inputs.text(input) ?? String(fallback)
-      if (!/^\d{1,15}$/.test(text))
-        inputs.refuse(input, 'must be a whole number, 0 or more')
-      return Number(text)
-    },
+    number: (input, fallback) =>
+      Number(inputs.text(input, WholeNumber) ?? fallback),
 
     oneOf(input, known, fallback) {
-      const text = inputs.text(input) ?? fallback
-      const found = known.find(word => word === text)
-      if (!found) inputs.refuse(input, `must be one of ${known.join(', ')}`)
-      return found ?? fallback
+      const message = `must be one of ${known.join(', ')}`
+      return inputs.text(input, z.enum(known, message)) ?? fallback
     },
 
     url(input) {
-      const text = inputs.text(input)
-      if (text === undefined) return undefined
-      const url = hasHost(text) ? URL.parse(text) : null
-      if (!url)
-        inputs.refuse(
-          input,
-          'is no absolute URL with a host, such as https://host/path',
-        )
-      else if (/^[^/]*\/\/[^/?#]*@/.test(text))
-        inputs.refuse(input, 'must have no user and no password')
-      return url ?? undefined
-    },
-
-    check(input, type, value) {
-      for (const { message } of type.safeParse(value).error?.issues ?? [])
-        inputs.refuse(input, message)
+      const text = inputs.text(input, AbsoluteUrl) ?? ''
+      return (hasHost(text) && URL.parse(text)) || undefined
     },
 
     document(input, shape) {
       const text = inputs.raw(input)
       if (text.trim() === '') return undefined
-      const refuse = inputs.refuseIn(input)
-      const read = readDocument(text, shape, refuse)
-      inputs.warnOfRead(`Input \`${input}\``, read)
-      return read.value
+      return checkDocument(parseDocument(text), shape, inputs.readerOf(input))
     },
 
     accept(read) {

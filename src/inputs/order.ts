@@ -13,13 +13,13 @@ import {
   withoutBreak,
 } from '../service/request.ts'
 import { type Config, NO_CONFIG, readConfig } from './config.ts'
-import { readHealthHeaders } from './connection.ts'
+import { type HealthHeaders, readHealthHeaders } from './connection.ts'
 import type { Inputs } from './inputs.ts'
 import { has, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
 
 /** What is waited for. */
-export interface Goal {
+export interface Goal extends HealthHeaders {
   wait_for: 'none' | 'ready' | 'active'
   /** In milliseconds. */
   wait_timeout: number
@@ -27,10 +27,6 @@ export interface Goal {
   commit: string | undefined
   health_url: string | undefined
   health_contains: string | undefined
-  /** What the health check sends, by the names in lower case. */
-  health_headers: Record<string, string>
-  /** Whether `health_headers` has a credential, which may not go over `http://` beyond loopback. */
-  healthNeedsHttps: boolean
 }
 
 /** Whether anything is waited for. */
@@ -60,51 +56,40 @@ export function readCommentToken(inputs: Inputs): string | undefined {
 }
 
 /**
- * Reads the inputs of the create action. Sends nothing.
- *
- * @returns undefined if a mistake leaves no order
+ * Reads the inputs of the create action. Sends nothing. Where there are mistakes, parts of the order may be missing: nothing may
+ * use it before the inputs are accepted.
  */
-export function readOrder(
-  inputs: Inputs,
-  workflow: Workflow,
-): Order | undefined {
+export function readOrder(inputs: Inputs, workflow: Workflow): Order {
   // First, so that no later message can show them.
   const secrets = readSecrets(inputs)
   const requested = readRequest(inputs, secrets)
-  const goal = readGoal(inputs, 'none')
-  const if_exists = inputs.oneOf(
-    'if_exists',
-    ['match', 'fail', 'reuse'],
-    'match',
-  )
-  const dry_run = inputs.flag('dry_run', false)
-  inputs.check('repository', Address.optional(), inputs.text('repository'))
-  if (!requested) return undefined
-  const isRepository = requested.source === 'repohost'
-  if (goal.commit && !isRepository)
-    inputs.refuse('commit', 'needs the source repohost')
-  return {
-    ...goal,
-    ...(isRepository && readRepository(requested, inputs, workflow)),
+  const order: Order = {
+    ...readGoal(inputs, 'none'),
     requested,
-    if_exists,
-    dry_run,
+    if_exists: inputs.oneOf('if_exists', ['match', 'fail', 'reuse'], 'match'),
+    dry_run: inputs.flag('dry_run', false),
   }
+  const input = inputs.text('repository', Address)
+  if (requested.source === 'repohost') {
+    const asked = input ?? requested.source_config.repo_url
+    return { ...order, ...repositoryOf(asked, inputs, workflow) }
+  }
+  if (order.commit && requested.source)
+    inputs.refuse('commit', 'needs the source repohost')
+  return order
 }
+
+const Commit = z.string().refine(isSha, 'must be the full SHA of a commit')
 
 /** Reads what is waited for, as the create and the wait action share it. */
 export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
   const { text, refuse } = inputs
-  const commit = text('commit')
   const health_url = text('health_url')
-  const health_contains = text('health_contains')
-  if (commit && !isSha(commit))
-    refuse('commit', 'must be the full SHA of a commit')
   // A parser takes two slashes, of either kind, for the beginning of a host.
   const isPath = /^\/(?![/\\])\S*$/.test(health_url ?? '')
-  const url = health_url && !isPath ? inputs.url('health_url') : undefined
-  const { headers, needHttps } = readHealthHeaders(inputs)
-  if (url && needHttps && isPlainBeyondLoopback(url))
+  const url = isPath ? undefined : inputs.url('health_url')
+  const headers = readHealthHeaders(inputs)
+  if (url && headers.healthNeedsHttps && isPlainBeyondLoopback(url))
     refuse(
       'health_url',
       'would send `health_headers` in the clear: use https://, or set `allow_http: true`',
@@ -114,73 +99,55 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
   return {
     wait_for: inputs.oneOf('wait_for', ['none', 'ready', 'active'], wait_for),
     wait_timeout: inputs.duration('wait_timeout', '30m'),
-    commit,
+    commit: text('commit', Commit),
     health_url,
-    health_contains,
-    health_headers: headers,
-    healthNeedsHttps: needHttps,
+    health_contains: text('health_contains'),
+    ...headers,
   }
 }
 
-function readRepository(
-  { source_config }: CreateRequest,
-  inputs: Inputs,
-  workflow: Workflow,
+/** The repository to look up: by default the workflow's own. */
+function repositoryOf(
+  asked: string | null | undefined,
+  { refuse }: Inputs,
+  { repository, server }: Workflow,
 ): Pick<Order, 'repository' | 'ownServer'> {
-  const asked = inputs.text('repository') ?? source_config.repo_url ?? undefined
-  const repository = asked ?? workflow.repository
+  if (asked) return { repository: asked }
   if (!repository)
-    inputs.refuse(
-      'repository',
-      'is required where the runner names no repository',
-    )
-  return { repository, ownServer: asked ? undefined : workflow.server }
-}
-
-/** A request whose source may be wrong. */
-type Draft = Omit<CreateRequest, 'source'> & {
-  source: CreateRequest['source'] | undefined
+    refuse('repository', 'is required where the runner names no repository')
+  return { repository, ownServer: server }
 }
 
 /** Reads every input that fills a field of the request, and the `config` file. Inputs win over the file, field by field. */
-function readRequest(
-  inputs: Inputs,
-  given: Secret[],
-): CreateRequest | undefined {
-  const read = readConfig(inputs, given)
-  // What is missing may be in a file with a mistake.
-  const isWhole = read !== undefined
-  const config = read ?? NO_CONFIG
-  const { fields } = config
+function readRequest(inputs: Inputs, given: Secret[]): CreateRequest {
+  const config = readConfig(inputs, given)
+  const { fields, ...entries } = config ?? NO_CONFIG
+  const { source_config, source_revision_config } = fields
   const k8s_namespace = inputs.text('k8s_namespace')
-  inputs.check('name', z.optional(Name), inputs.text('name'))
-  const source =
-    isWhole || inputs.text('source')
-      ? inputs.oneOf('source', Source.options, fields.source ?? undefined)
-      : undefined
-  const draft: Draft = {
+  const source = inputs.text('source', Source) ?? fields.source
+  const request: CreateRequest = {
     ...fields,
     ...valuesIn(SECRET_REFERENCES, inputs),
-    name: withoutBreak(inputs.text('name') ?? fields.name ?? ''),
-    source,
+    name: withoutBreak(inputs.text('name', Name) ?? fields.name ?? ''),
+    // Else it is refused.
+    source: source as CreateRequest['source'],
     source_config: {
-      ...fields.source_config,
+      ...source_config,
       ...valuesIn(OWN_SOURCE_CONFIG, inputs),
       ...(k8s_namespace && {
-        listener_config: {
-          ...fields.source_config?.listener_config,
-          k8s_namespace,
-        },
+        listener_config: { ...source_config?.listener_config, k8s_namespace },
       }),
     },
     source_revision_config: {
-      ...fields.source_revision_config,
+      ...source_revision_config,
       ...valuesIn(SOURCE_REVISION_CONFIG, inputs),
     },
-    secrets: readEntries(inputs, given, config),
+    secrets: readEntries(inputs, given, entries),
   }
-  checkDraft(draft, inputs, isWhole)
-  return source && { ...draft, source }
+  // What is missing may be in a file with a mistake.
+  if (config) requireFields(request, inputs)
+  checkRequest(request, inputs)
+  return request
 }
 
 // Without the fields that no input of their name fills.
@@ -204,11 +171,8 @@ function readField(name: string, type: z.ZodType, inputs: Inputs): unknown {
   switch (type.def.type) {
     case 'boolean':
       return inputs.flag(name, undefined)
-    case 'string': {
-      const text = inputs.text(name)
-      inputs.check(name, z.optional(type), text)
-      return text
-    }
+    case 'string':
+      return inputs.text(name, type)
     default:
       return inputs.document(name, z.nullable(type))
   }
@@ -218,7 +182,7 @@ function readField(name: string, type: z.ZodType, inputs: Inputs): unknown {
 function readEntries(
   inputs: Inputs,
   given: Secret[],
-  config: Config,
+  config: Pick<Config, 'secrets' | 'variables'>,
 ): Secret[] {
   const secrets = lastOfEach([...config.secrets, ...given])
   const plain = lastOfEach([...config.variables, ...readVariables(inputs)])
@@ -233,17 +197,22 @@ const lastOfEach = (entries: Secret[]): Secret[] => [
   ...new Map(entries.map(entry => [entry.name, entry])).values(),
 ]
 
-/** Checks what no shape has. Which source takes which fields is the service's to say. */
-function checkDraft(draft: Draft, inputs: Inputs, isWhole: boolean): void {
-  const { name, source, secret_references } = draft
-  const { integration_id } = draft.source_config
-  const { image_uri } = draft.source_revision_config
-  const requireIf = (isRequired: boolean, input: string, value: unknown) =>
-    isWhole && isRequired && !value && inputs.refuse(input, 'is required')
+/** Refuses a request without what it needs. Which source takes which other fields is the service's to say. */
+function requireFields(request: CreateRequest, { refuse }: Inputs): void {
+  const { name, source } = request
+  const { integration_id } = request.source_config
+  const { image_uri } = request.source_revision_config
+  if (!name) refuse('name', 'is required')
+  if (!source) refuse('source', `is required: ${Source.options.join(', ')}`)
+  if (source === 'repohost' && !integration_id)
+    refuse('integration_id', 'is required')
+  if (source === 'external_container' && !image_uri)
+    refuse('image_uri', 'is required')
+}
 
-  requireIf(true, 'name', name)
-  requireIf(source === 'repohost', 'integration_id', integration_id)
-  requireIf(source === 'external_container', 'image_uri', image_uri)
+/** Checks what no shape has. */
+function checkRequest(request: CreateRequest, inputs: Inputs): void {
+  const { name, source, secret_references } = request
   if (source && secret_references && source !== 'external_container')
     inputs.refuse('secret_references', 'needs the source external_container')
   if (/^-|-$|\$/.test(name))

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { isObject, parseJson, textAt } from '../base/json.ts'
 import type { Secret } from '../service/request.ts'
-import { readDocument } from './document.ts'
 import type { Inputs } from './inputs.ts'
-import { COMMENT_IN_JSON, type Document, parseDocument } from './yaml.ts'
+import { checkDocument, parseDocument } from './yaml.ts'
 
 // The entries of the request's list `secrets`: secrets, which are masked, and plain variables. Byte for byte.
 
@@ -30,7 +29,7 @@ export const Variables = z.record(
 /** Reads the input `secrets`: a JSON object of strings, or lines. Masks each value. No message quotes one. */
 export function readSecrets(inputs: Inputs): Secret[] {
   const text = inputs.raw('secrets')
-  const entries = text.trimStart().startsWith('{')
+  const entries = /^\s*\{/.test(text)
     ? readObject(text, inputs)
     : readLines('secrets', text, inputs)
   for (const { name, value } of entries)
@@ -38,32 +37,17 @@ export function readSecrets(inputs: Inputs): Secret[] {
   return entries
 }
 
+/** Behind comments, a mapping in braces, the start of a document, or a key before any `=`. */
+const DOCUMENT = /^(\s*#.*\n)*\s*([{%]|---|[^#=\s][^=\n]*:(\s|$))/
+
 /** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping. */
 export function readVariables(inputs: Inputs): Secret[] {
   const text = inputs.raw('variables')
-  const first = text.replace(/^\s*(#.*(\n|$)\s*)*/, '')
-  // A mapping in braces, the start of a document, or a key before any `=`.
-  const isDocument = /^([{%]|---|[^=\n]*:(\s|$))/.test(first)
-  if (!isDocument) return readLines('variables', text, inputs)
-  const refuse = inputs.refuseIn('variables')
-  const { value = {} } = readDocument(text, Variables, refuse, document =>
-    asWritten(document.raw, document),
-  )
-  return variablesIn(value)
-}
-
-/** A mapping at a path of a document, with its numbers and booleans as texts, as they are written: `1.10`. */
-export function asWritten(
-  mapping: unknown,
-  { sourceOf }: Document,
-  ...path: string[]
-): unknown {
-  if (!isObject(mapping)) return mapping
-  const entries = Object.entries(mapping).map(([name, value]) => {
-    const isPlain = typeof value === 'number' || typeof value === 'boolean'
-    return [name, isPlain ? sourceOf([...path, name]) : value]
-  })
-  return Object.fromEntries(entries)
+  if (!DOCUMENT.test(text)) return readLines('variables', text, inputs)
+  const document = parseDocument(text)
+  const written = { ...document, raw: document.written }
+  const reader = inputs.readerOf('variables')
+  return variablesIn(checkDocument(written, Variables, reader) ?? {})
 }
 
 /** The entries of variables. */
@@ -78,16 +62,14 @@ export const has = (entries: Secret[], name: string): boolean =>
   entries.some(entry => entry.name === name)
 
 const NO_OBJECT =
-  'must be a JSON object of strings: look for a missing quote, comma or bracket, and for a line break within a value'
+  'must be a JSON object of strings: look for a missing quote, comma or bracket, a comment of `//` or `/*`, and a line break within a value'
 
 function readObject(text: string, inputs: Inputs): Secret[] {
   const json = parseJson(text)
   if (!isObject(json)) {
-    // Another mistake of the text may quote a secret.
-    const comment = parseDocument(text).mistakes.find(
-      ({ message }) => message === COMMENT_IN_JSON,
-    )
-    inputs.refuse('secrets', comment?.message ?? NO_OBJECT, comment?.line)
+    // The message of a mistake may quote a secret.
+    const [mistake] = parseDocument(text).mistakes
+    inputs.refuse('secrets', NO_OBJECT, mistake?.line)
     return []
   }
   if (Object.hasOwn(json, 'github_token'))
@@ -96,7 +78,7 @@ function readObject(text: string, inputs: Inputs): Secret[] {
       'holds `github_token`, the token of this job, which `toJSON(secrets)` brings: list the secrets of the deployment one by one',
     )
   // For the lines of mistakes, and names that are given twice.
-  readDocument(text, SecretsObject, inputs.refuseIn('secrets'))
+  inputs.document('secrets', SecretsObject)
   return Object.entries(json).flatMap(([name, value]) =>
     typeof value === 'string' ? [{ name, value }] : [],
   )
@@ -127,65 +109,61 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
   }
 }
 
-/** A secret is a name alone, or has `=` or `<<` with an end word behind it. */
-const LINE = {
-  secrets: /^([\w.-]*\w)(?:\s*|(=|<<(?=.*\S))(.*))$/s,
-  variables: /^([\w.-]*\w)(=)(.*)$/s,
-}
-
-const BLOCK =
-  'If the line is a part of a value of several lines, write that between NAME<<END and END'
-
-const EMPTY_LINE = {
-  secrets: `the value ${EMPTY_VALUE}. ${BLOCK}`,
-  variables: `the value ${EMPTY_VALUE}`,
-}
-
+/** The form of a line, what is said of another, and a hint for each that is wrong. */
 const FORMS = {
-  secrets: `is none of the forms NAME, NAME=value and NAME<<END. ${BLOCK}`,
-  variables: 'must be NAME=value, with no white space in the name',
+  secrets: {
+    // A name alone, or with `=` or `<<` and an end word behind it.
+    pattern: /^([\w.-]*\w)(?:\s*|(=|<<(?=.*\S))(.*))$/s,
+    other: 'is none of the forms NAME, NAME=value and NAME<<END',
+    hint: '. If the line is a part of a value of several lines, write that between NAME<<END and END',
+  },
+  variables: {
+    pattern: /^([\w.-]*\w)(=)(.*)$/s,
+    other: 'must be NAME=value, with no white space in the name',
+    hint: '',
+  },
 }
+
+const NO_VALUE = `the value ${EMPTY_VALUE}`
+
+type Form = (typeof FORMS)['secrets' | 'variables']
 
 /** The lines of an input with their numbers, read one after the other. It is an iterator of an array: a loop that ends early does not close it. */
 type Lines = IterableIterator<[index: number, line: string]>
 
 /** Reads lines. LF and CRLF end one. */
 function readLines(
-  input: keyof typeof LINE,
+  input: keyof typeof FORMS,
   text: string,
   inputs: Inputs,
 ): Secret[] {
-  const refuse = inputs.refuseIn(input)
+  const { refuse } = inputs.readerOf(input)
+  const form = FORMS[input]
   const entries: Secret[] = []
   const lines: Lines = text.split('\n').entries()
   for (const [index, line] of lines) {
     if (/^(#|\s*$)/.test(line)) continue
-    const read = readLine(input, line, lines, inputs.env)
-    const { name = '', value = '', wrong } = read
+    const { name, value = '', wrong } = readLine(form, line, lines, inputs.env)
     // No message has the name, which may be a part of a pasted value.
-    if (wrong || !FILLED.test(value)) {
-      refuse(index + 1, wrong ?? EMPTY_LINE[input])
-      continue
-    }
-    if (has(entries, name)) refuse(index + 1, TWICE)
-    entries.push({ name, value })
+    if (wrong || !FILLED.test(value))
+      refuse(index + 1, (wrong ?? NO_VALUE) + form.hint)
+    else if (has(entries, name)) refuse(index + 1, TWICE)
+    else entries.push({ name, value })
   }
   return entries
 }
 
 function readLine(
-  input: keyof typeof LINE,
+  { pattern, other }: Form,
   line: string,
   lines: Lines,
   env: NodeJS.ProcessEnv,
-): Found & { name?: string } {
-  const [, name = '', sign, rest = ''] =
-    LINE[input].exec(withoutReturn(line)) ?? []
-  if (name === '') return { wrong: FORMS[input] }
+): Found & { name: string } {
+  const [, name = '', sign, rest = ''] = pattern.exec(withoutReturn(line)) ?? []
+  if (name === '') return { name, wrong: other }
   if (sign === '<<') return { name, ...blockUntil(rest, lines) }
   if (sign === '=') return { name, value: rest }
-  const { wrong, ...found } = fromEnvironment(name, env)
-  return wrong ? { wrong: `${wrong}. ${BLOCK}` } : { name, ...found }
+  return { name, ...fromEnvironment(name, env) }
 }
 
 /** Takes the lines up to the one that has only the end word from those that are left. Their own line breaks stay. */

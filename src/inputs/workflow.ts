@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isObject, parseJson, textAt, valueAt } from '../base/json.ts'
+import { parseJson, textAt, valueAt } from '../base/json.ts'
 import type { Restriction } from '../run/run.ts'
 
 // @actions/github says the same, but most runs do not load it.
@@ -29,7 +29,6 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
   const head = valueAt(event, 'pull_request', 'head')
   const fork = textAt(head, 'repo', 'full_name')
   const isFork =
-    isObject(head) &&
     fork !== textAt(event, 'pull_request', 'base', 'repo', 'full_name')
   const own = {
     sha: textAt(env, 'GITHUB_SHA'),
@@ -43,7 +42,7 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
     refLine: isFork ? '' : 'repo_ref: ${{ github.head_ref }}',
   }
   return {
-    ...(isObject(head) ? ofHead : own),
+    ...(head ? ofHead : own),
     repository: textAt(env, 'GITHUB_REPOSITORY'),
     server: textAt(env, 'GITHUB_SERVER_URL'),
     pullRequest: pullRequestIn(event),
@@ -64,15 +63,14 @@ function eventIn(path: string): unknown {
 
 /** The event's own pull request, that of a comment on one, or the first of a `workflow_run` whose base is this repository. */
 function pullRequestIn(event: unknown): number | undefined {
-  const issue = valueAt(event, 'issue')
   const ofRun = valueAt(event, 'workflow_run', 'pull_requests')
   const own = valueAt(event, 'repository', 'id')
   // It lists those of forks, too, and names their repositories by ids alone.
   const isOwn = (one: unknown) => valueAt(one, 'base', 'repo', 'id') === own
   const subject =
     valueAt(event, 'pull_request') ??
-    (valueAt(issue, 'pull_request') ? issue : undefined) ??
-    (Array.isArray(ofRun) ? ofRun.find(isOwn) : undefined)
+    (valueAt(event, 'issue', 'pull_request') && valueAt(event, 'issue')) ??
+    [ofRun].flat().find(isOwn)
   const number = valueAt(subject, 'number')
   return typeof number === 'number' ? number : undefined
 }

@@ -23,8 +23,13 @@ type RepositorySeed = z.infer<typeof RepositorySeed>
 
 export const RepositorySeeds = z.array(RepositorySeed)
 
-/** The words of the input `faults`. */
-export const Faults = z.array(z.enum(FAULTS))
+/** The text of the input `faults`: words with white space or commas between them. */
+export const FaultWords = z
+  .string()
+  .regex(
+    new RegExp(`^((${FAULTS.join('|')})([\\s,]+|$))*$`),
+    `must be words, each one of ${FAULTS.join(', ')}`,
+  )
 
 /** A record of the repository listing. */
 export type RepositoryRecord = Required<RepositorySeed>
@@ -35,7 +40,7 @@ export interface SandboxOptions extends StoreOptions {
   /** By default none. */
   repositories?: RepositorySeed[] | undefined
   /** The fault of each create request in turn; then none. */
-  faults?: string[]
+  faults?: string[] | undefined
 }
 
 /** The request and the response of the server. */
@@ -57,7 +62,7 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
   const integration_id = randomUUID()
   const repositories = recordsOf(seeds)
   const store = openStore(options)
-  const faultsLeft = Faults.parse(faults)
+  const faultsLeft = z.array(z.enum(FAULTS)).parse(faults)
   const app = new Hono<{ Bindings: Bindings }>()
 
   // An application needs no key.

@@ -13,39 +13,33 @@ export const isPlainBeyondLoopback = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' &&
   !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
-/** Whether a text has the scheme of a URL, and no host. */
-const lacksHost = (text: string): boolean =>
-  /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i.test(text) &&
-  !/^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]\S*$/i.test(text)
-
-const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/
-
 /** A name without the line breaks at its end, as a block of YAML leaves one. */
 export const withoutBreak = (name: string): string =>
   name.replace(/[\n\v\f\r\u0085\u2028\u2029]+$/, '')
 
 const text = z.string()
 /** Also the id of a deployment. It must ask for nothing else in the path of a request. */
-export const PathStep = text.refine(
-  id => !/^\.\.?$|[/\\]/.test(id),
+export const PathStep = text.regex(
+  /^(?!\.{1,2}$)[^/\\]*$/,
   'must be one step of a path: neither `.` nor `..`, and without a slash',
 )
 /** A name is one line. A line break at its end is dropped, see {@link withoutBreak}. */
-export const Name = text.refine(
-  name => !LINE_BREAK.test(withoutBreak(name)),
+export const Name = text.regex(
+  /^[^\n\v\f\r\u0085\u2028\u2029]*[\n\v\f\r\u0085\u2028\u2029]*$/,
   'has a line break in it',
 )
-export const Address = text.refine(
-  url => !lacksHost(url),
+/** A URL has a host; anything without a scheme is an address, too. */
+export const Address = text.regex(
+  /^(?!https?:|[a-z][a-z0-9+.-]*:\/\/)|^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]\S*$/i,
   'has a scheme and no host',
 )
-const Ref = text.refine(
-  ref => !ref.endsWith('/'),
+const Ref = text.regex(
+  /(^|[^/])$/,
   'ends in `/`: the name of the branch or tag is missing',
 )
 /** Without white space, an empty tag or name, or a digest that is none. */
-const Image = text.refine(
-  image => !/\s|[:/]$|:@|@(?![a-z][a-z0-9+._-]*:[0-9a-f]{32,}$)/i.test(image),
+const Image = text.regex(
+  /^(?!.*[:/]$|.*:@|.*@(?![a-zA-Z][\w+.-]*:[0-9a-fA-F]{32,}$))\S*$/,
   'is no image: it has white space, or its name, tag or digest is missing',
 )
 const object = z.record(z.string(), z.unknown())
@@ -64,7 +58,10 @@ export function mapping<Members extends z.ZodRawShape>(members: Members) {
 }
 
 /** Members of the same type, by their names in one text. */
-const each = (type: z.ZodType, names: string): z.ZodRawShape =>
+export const each = <Type extends z.ZodType>(
+  type: Type,
+  names: string,
+): Record<string, Type> =>
   Object.fromEntries(names.split(/\s+/).map(name => [name, type]))
 
 const VolumeMount = mapping({

@@ -31,7 +31,7 @@ const REFUSED: [named: string, values: string[], others?: Record<string, string>
   ['resource_spec', ['cpu: two', '- cpu: 1', '{cpu: 1', 'volumes: {}', 'min_scale: "1"']],
   ['image_uri', ['', 'host/app v1', 'host/app:', 'host/', `host/app:@${DIGEST}`, 'host/app@', 'host/app@sha256:']],
   ['repo_ref', ['refs/heads/', 'feature/', 'refs/tags/']],
-  ['source', ['', 'git', 'RepoHost', 'external-container']],
+  ['source', ['', 'git', 'RepoHost', 'external-container', 'constructor']],
   ['name', ['', ' \n ', 'shop\nv1', 'shop\r\nv1', 'shop\u2028v1', 'shop\rv1']],
   ['list_parameters', ['limit: n\noffset: n', 'offset: limit', '- limit', 'limit: {a: b}']],
   ['headers', ['X-Gateway', 'X Gateway: a', ': a', 'X-A: …', 'X-A: a\u0007b', 'X-A: 1\nx-a: 2']],
