@@ -223,7 +223,7 @@ function openFetch(net: Net) {
     const json = parseJson(text)
     const errors = valueAt(json, 'errors')
     if (isObject(json) && !errors) return Response.json(json)
-    const page = titleIn(net.redacted(text.slice(0, LONGEST_PAGE))) ?? ''
+    const page = titleIn(text, net.redacted) ?? ''
     throw new RequestFailure(
       'unusable',
       `${addressOf(url)} answered ${status} without a result`,
@@ -236,6 +236,3 @@ function openFetch(net: Net) {
     )
   }
 }
-
-/** The title of a page stands in so many characters. */
-const LONGEST_PAGE = 64 * 1024

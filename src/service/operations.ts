@@ -8,7 +8,7 @@ import {
   RequestFailure,
 } from './failure.ts'
 import { addressOf, type Exchange, type HttpRequest, type Net } from './http.ts'
-import { startOf, titleIn } from './refusal.ts'
+import { titleIn } from './refusal.ts'
 import type { CreateRequest } from './request.ts'
 
 /** Names of the list's query parameters by purpose. The interface shows only the purposes, so a workflow can rename each. */
@@ -99,8 +99,8 @@ export function openService(
     })
     const json = parseJson(text)
     if (json === undefined) {
-      const start = startOf(text, json, net.redacted)
-      throw unusable(request.url, titleIn(start) ?? 'no JSON', status)
+      const page = titleIn(text, net.redacted)
+      throw unusable(request.url, page ?? 'no JSON', status)
     }
     return { status, json }
   }
