@@ -60,23 +60,34 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
       if (secret !== '' && isShown) unmasked.push(what)
     },
 
-    redacted(text, { length } = text) {
-      if (hidden.length === 0) return text.slice(0, length)
-      let shown = ''
-      let end = 0
-      for (let from = 0; from < Math.min(length, text.length); from++) {
-        const secrets = hidden[text.charCodeAt(from)]
-        if (!secrets) continue
-        for (const secret of secrets)
-          if (text.startsWith(secret, from)) {
-            // Secrets that overlap are one mask.
-            if (from >= end) shown += `${text.slice(end, from)}***`
-            end = Math.max(end, from + secret.length)
-          }
-      }
-      return shown + text.slice(end, length)
-    },
+    redacted: (text, { length } = text) => withMasks(text, length, hidden),
   }
+}
+
+/**
+ * The first characters of a text, with a mask in place of each secret.
+ *
+ * @param hidden the secrets by their first code units
+ */
+function withMasks(
+  text: string,
+  length: number,
+  hidden: Set<string>[],
+): string {
+  if (hidden.length === 0) return text.slice(0, length)
+  let shown = ''
+  let end = 0
+  for (let from = 0; from < Math.min(length, text.length); from++) {
+    const secrets = hidden[text.charCodeAt(from)]
+    if (!secrets) continue
+    for (const secret of secrets)
+      if (text.startsWith(secret, from)) {
+        // Secrets that overlap are one mask.
+        if (from >= end) shown += `${text.slice(end, from)}***`
+        end = Math.max(end, from + secret.length)
+      }
+  }
+  return shown + text.slice(end, length)
 }
 
 const isPlain = (text: string): boolean => PLAIN.includes(text.trim())

@@ -217,9 +217,7 @@ function openFetch(net: Net) {
 
   return async (address: string, options: FetchOptions): Promise<Response> => {
     const url = new URL(address)
-    const headers = { ...options.headers, 'accept-encoding': 'gzip' }
-    const request = { url, headers, body: options.body }
-    const { status, text } = await send({ method: 'POST', ...request })
+    const { status, text } = await send({ method: 'POST', url, ...options })
     const json = parseJson(text)
     const errors = valueAt(json, 'errors')
     if (isObject(json) && !errors) return Response.json(json)

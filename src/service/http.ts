@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { aborted } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import {
   type Dispatcher,
@@ -65,30 +66,29 @@ const LARGEST_RESPONSE = 64 * 1024 * 1024
 
 /** The first try of one address of a host, in milliseconds. Each failure gives those of its host four times as long. */
 const FIRST_TRY = 250
-const MOST_FAILURES = 4
 
 /** Opens the network, through the proxies in the environment. Redirects are never followed. */
 export function openHttp(net: Net): Exchange {
-  /** By the number of failures. */
-  const dispatchers: Dispatcher[] = []
-  /** By the origin. Any failure counts: too high a number only makes a first try longer. */
-  const failures = new Map<string, number>()
+  /** By the time of a first try. */
+  const dispatchers: Record<number, Dispatcher> = {}
+  /** By the origin. Any failure counts: too long a first try does no harm. */
+  const firstTries: Record<string, number> = {}
 
   return async request => {
     const { method, url } = request
-    const failed = failures.get(url.origin) ?? 0
-    dispatchers[failed] ??= openDispatcher(FIRST_TRY * 4 ** failed, net.timeout)
+    const firstTry = firstTries[url.origin] ?? FIRST_TRY
+    dispatchers[firstTry] ??= openDispatcher(firstTry, net.timeout)
     const began = net.clock.now()
     const debug = (end: string) =>
       net.debug(
         `${method} ${addressOf(url)}: ${end}, ${duration(net.clock.now() - began)}`,
       )
     try {
-      const answer = await attempt(request, dispatchers[failed], net)
+      const answer = await attempt(request, dispatchers[firstTry], net)
       debug(`${answer.status}`)
       return answer
     } catch (error) {
-      failures.set(url.origin, Math.min(failed + 1, MOST_FAILURES))
+      firstTries[url.origin] = Math.min(4 * firstTry, net.timeout)
       debug((error as Error).message)
       throw error
     }
@@ -141,38 +141,33 @@ async function attempt(
   dispatcher: Dispatcher,
   { signal, clock, timeout }: Net,
 ): Promise<HttpResponse> {
-  signal.throwIfAborted()
   const { url, body, until = Infinity } = request
   const began = clock.now()
   const time = Math.min(timeout, Math.max(0, until - began), LONGEST_TIME)
   const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(time))])
   const progress: Progress = { mayBeSent: body === undefined }
   try {
-    return await unlessAborted(
-      exchange(request, dispatcher, end, progress),
-      end,
-    )
+    const answer = exchange(request, dispatcher, end, progress)
+    return await unlessAborted(answer, end)
   } catch (error) {
     signal.throwIfAborted()
-    const { answer, mayBeSent } = progress
+    const { answer } = progress
     // The status of an error counts, even if its words are lost.
     if (answer && answer.status > 299) return answer
-    const spent = clock.now() - began
-    const facts = { url, status: answer?.status, spent, mayBeSent }
-    throw networkFailure(error as NodeJS.ErrnoException, facts)
+    const spent = duration(clock.now() - began)
+    throw networkFailure(error as NodeJS.ErrnoException, url, spent, progress)
   }
 }
 
 /** Resolves to the result of some work, or rejects once the signal aborts, whatever the work does. */
-export function unlessAborted<T>(
+export const unlessAborted = <T>(
   work: Promise<T>,
   signal: AbortSignal,
-): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  return Promise.race([work, aborted.promise])
-}
+): Promise<T> =>
+  Promise.race([
+    work,
+    aborted(signal, work).then(() => Promise.reject(signal.reason)),
+  ])
 
 /** Sends a request and reads the whole answer, unless it is to end before. */
 async function exchange(
@@ -191,7 +186,7 @@ async function exchange(
 
   const response = await requestOnce(url, {
     method,
-    headers: { ...USER_AGENT, ...headers, ...(body && headersOf(body)) },
+    headers: { ...HEADERS, ...headers, ...(body && headersOf(body)) },
     body: body ? Readable.from(written()) : null,
     dispatcher,
     signal: end,
@@ -207,7 +202,12 @@ async function exchange(
 /** Node's timers take no longer time, in milliseconds. */
 const LONGEST_TIME = 2 ** 31 - 1
 
-const USER_AGENT = { 'user-agent': 'create-deployment-action' }
+/** What a request carries, unless it has its own. */
+const HEADERS = {
+  'user-agent': 'create-deployment-action',
+  accept: 'application/json',
+  'accept-encoding': 'gzip',
+}
 
 const headersOf = (body: string): Record<string, string> => ({
   'content-type': 'application/json',
@@ -219,35 +219,31 @@ const decoded = (bytes: Buffer, encoding: unknown): string =>
     ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE }).toString()
     : bytes.toString()
 
-/** What is known of an attempt without an answer. */
-interface Lost {
-  url: URL
-  status: number | undefined
-  /** In milliseconds. */
-  spent: number
-  mayBeSent: boolean
-}
-
-/** The failure by an error of undici or Node, whatever it is: none of them is a bug of the action. */
+/**
+ * The failure by an error of undici or Node, whatever it is: none of them is a bug of the action.
+ *
+ * @param spent the time of the attempt, in words
+ */
 function networkFailure(
   cause: NodeJS.ErrnoException,
-  { url, status, spent, mayBeSent }: Lost,
+  { origin }: URL,
+  spent: string,
+  { mayBeSent, answer }: Progress,
 ): RequestFailure {
   const code = networkCodeOf(cause)
-  const facts = { code, status, cause }
+  const facts = { code, status: answer?.status, cause }
   const useless = USELESS[code]
   if (useless) return new RequestFailure('unusable', useless, facts)
-  const what =
-    status === undefined
-      ? `the request to ${url.origin} failed`
-      : `the response of ${url.origin} broke off`
+  const what = answer
+    ? `the response of ${origin} broke off`
+    : `the request to ${origin} failed`
   // With several addresses, the reason is that of the first.
   const [first] = cause instanceof AggregateError ? cause.errors : [cause]
   // Node's message may have an advice of its own, behind a semicolon.
   const reason = first.message.replace(/;.*/, '')
   return new RequestFailure(
     mayBeSent ? 'lost' : 'unsent',
-    `${what} after ${duration(spent)}: ${reason} (${code})`,
+    `${what} after ${spent}: ${reason} (${code})`,
     facts,
   )
 }

@@ -83,7 +83,7 @@ export function openService(
   send: Exchange,
   exchange: Exchange,
   net: Net,
-  onAnswer: () => void = () => {},
+  onAnswer: () => void,
 ): Service {
   function urlOf(path: string): URL {
     const url = new URL(base_url)
@@ -95,7 +95,7 @@ export function openService(
   async function ask(request: Omit<HttpRequest, 'headers'>): Promise<Answer> {
     const { status, text } = await send({
       ...request,
-      headers: { ...OWN_HEADERS, ...headers },
+      headers,
     })
     const json = parseJson(text)
     if (json === undefined) {
@@ -105,12 +105,23 @@ export function openService(
     return { status, json }
   }
 
-  const read = (task: string, url: URL, { until }: ReadLimits) =>
-    retrying(
+  /** Reads a list. Repeated like every read. */
+  async function readList(
+    what: string,
+    url: URL,
+    listIn: (json: unknown) => unknown,
+    until?: number,
+  ): Promise<unknown[]> {
+    const { json } = await retrying(
       end => ask({ method: 'GET', url, until: end }),
-      { task, isRetried: isTransient, until },
+      { task: `list the ${what}`, isRetried: isTransient, until },
       net,
     )
+    const list = listIn(json)
+    if (!Array.isArray(list)) throw unusable(url, `no list of ${what}`)
+    onAnswer()
+    return list
+  }
 
   return {
     net,
@@ -119,23 +130,16 @@ export function openService(
     async listRepositories(integration_id) {
       const id = encodeURIComponent(integration_id)
       const url = urlOf(`v1/integrations/forge/repohost/${id}/repos`)
-      const { json } = await read('list the repositories', url, {})
-      if (!Array.isArray(json)) throw unusable(url, 'no list of repositories')
-      onAnswer()
-      return json.filter(isObject)
+      const records = await readList('repositories', url, json => json)
+      return records.filter(isObject)
     },
 
-    async listDeployments(query, limits) {
+    listDeployments(query, { until }) {
       const url = urlOf('v2/deployments')
       for (const [purpose, value] of Object.entries(query))
         if (value !== undefined)
           url.searchParams.set(list_parameters[purpose as Purpose], value)
-      const { json } = await read('list the deployments', url, limits)
-      const resources = valueAt(json, 'resources')
-      if (resources !== null && !Array.isArray(resources))
-        throw unusable(url, 'no list `resources` of deployments')
-      onAnswer()
-      return resources ?? []
+      return readList('deployments', url, resourcesIn, until)
     },
 
     async createDeployment(request, onSent) {
@@ -149,9 +153,10 @@ export function openService(
   }
 }
 
-const OWN_HEADERS = {
-  accept: 'application/json',
-  'accept-encoding': 'gzip',
+/** The deployments of a page; empty if they are null. */
+function resourcesIn(json: unknown): unknown {
+  const resources = valueAt(json, 'resources')
+  return resources === null ? [] : resources
 }
 
 /**
@@ -168,7 +173,7 @@ function unusable(url: URL, what: string, status = 200): RequestFailure {
 }
 
 /** Limits of one request; times in milliseconds. */
-const MOST_ATTEMPTS = 5
+const MOST_REPEATS = 4
 const FIRST_PAUSE = 500
 const LONGEST_RETRY_AFTER = 60_000
 const MOST_TIME = 120_000
@@ -204,8 +209,8 @@ export async function retrying<T>(
       const growing = FIRST_PAUSE * 2 ** repeat * (1 + random())
       const asked = Math.min(failure.retryAfter, LONGEST_RETRY_AFTER)
       const pause = Math.max(growing, asked)
-      const left = deadline - clock.now() - pause
-      const isOver = repeat + 1 === MOST_ATTEMPTS || left < LEAST_TIME
+      const isOver =
+        repeat === MOST_REPEATS || clock.now() + pause + LEAST_TIME > deadline
       if (isOver || !isRetried(failure)) throw failure
       log(
         `Could not ${task}: ${inShort(failure)}; the next attempt follows in ${duration(pause)}`,

@@ -28,18 +28,21 @@ export function withToken(
   /** When the token is too old, by the clock. */
   let renewal = 0
 
-  async function renew(request: HttpRequest): Promise<void> {
-    const isFirst = authorization === ''
-    const token = await requestToken(audience, request, send, net).catch(
-      error => {
-        const failure = failureOrThrow(error)
-        if (isFirst && isDenied(failure)) throw new TokenDenial(failure)
-        throw noToken(failure)
-      },
-    )
-    mask(token, 'the OIDC token')
-    authorization = `Bearer ${token}`
-    renewal = clock.now() + RENEW_AFTER
+  async function renew({ until }: HttpRequest): Promise<void> {
+    try {
+      const token = await requestToken(audience, until, send, net)
+      mask(token, 'the OIDC token')
+      authorization = `Bearer ${token}`
+      renewal = clock.now() + RENEW_AFTER
+    } catch (error) {
+      const failure = failureOrThrow(error)
+      const { message, status } = failure
+      if (authorization === '' && DENIALS.includes(status))
+        throw new TokenDenial(failure)
+      // The request that needs the token was not sent.
+      const words = `the runner gave no OIDC token: ${message}`
+      throw new RequestFailure('unsent', words, { code: 'NO_TOKEN' })
+    }
   }
 
   const sendWithToken: Exchange = async request => {
@@ -62,14 +65,13 @@ export function withToken(
 /** Asks the runner for a token, within the limits of the request that carries it. */
 async function requestToken(
   audience: string,
-  { until }: HttpRequest,
+  until: number | undefined,
   send: Exchange,
   { env }: Net,
 ): Promise<string> {
   const url = new URL(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
   url.searchParams.set('audience', audience)
   const headers = {
-    accept: 'application/json',
     authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
   }
   const { status, text } = await send({ method: 'GET', url, headers, until })
@@ -79,22 +81,15 @@ async function requestToken(
   return token
 }
 
-/** Whether another attempt would be denied, too. */
-const isDenied = ({ status = 0 }: RequestFailure): boolean =>
-  [400, 401, 403, 404].includes(status)
+/** Statuses after which another attempt would be denied, too. */
+const DENIALS: unknown[] = [400, 401, 403, 404]
 
 /** The runner denies the first token: no attempt changes that, so it is no failure of one request. */
 export class TokenDenial extends Error {
   readonly failure: RequestFailure
 
   constructor(failure: RequestFailure) {
-    super(failure.message, { cause: failure })
+    super(failure.message)
     this.failure = failure
   }
 }
-
-/** The request that needs the token was not sent. */
-const noToken = ({ message }: RequestFailure): RequestFailure =>
-  new RequestFailure('unsent', `the runner gave no OIDC token: ${message}`, {
-    code: 'NO_TOKEN',
-  })
