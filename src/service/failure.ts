@@ -65,4 +65,4 @@ export const hasNoEffect = (failure: RequestFailure): boolean =>
 /** Whether the same request may succeed a little later. */
 export const isTransient = (failure: RequestFailure): boolean =>
   !PERMANENT.test(failure.code) &&
-  /^unsent|^lost|^refused (408|425|429|5..)$/.test(endOf(failure))
+  /^unsent|^lost|^refused (408|425|429|[5-9]..)$/.test(endOf(failure))
