@@ -162,10 +162,11 @@ export function openHtml(redacted: Redact): Html {
       ),
 
     link(url) {
-      const isWhole = oneLine(redacted(url)) === url
-      if (!isWhole || !/^https?:\/\/\S+$/i.test(url)) return code(url)
       const html = escaped(url)
-      return `<a href="${html}">${html}</a>`
+      const isWhole = oneLine(redacted(url)) === url
+      return isWhole && /^https?:\/\/\S+$/i.test(url)
+        ? `<a href="${html}">${html}</a>`
+        : code(url)
     },
   }
 }

@@ -107,18 +107,17 @@ function openDispatcher(
     // The last address of a host has all the rest of this time. It grows, too, so that a silent address is soon left for the next attempt.
     timeout: Math.min(timeout, 20 * autoSelectFamilyAttemptTimeout),
   }
-  const options = {
-    connect,
-    requestTls: connect,
-    proxyTls: connect,
-    // The attempt has one time for all phases.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: LARGEST_RESPONSE,
-    allowH2: false,
-  }
   try {
-    return new EnvHttpProxyAgent(options)
+    return new EnvHttpProxyAgent({
+      connect,
+      requestTls: connect,
+      proxyTls: connect,
+      // The attempt has one time for all phases.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: LARGEST_RESPONSE,
+      allowH2: false,
+    })
   } catch (cause) {
     const message = 'a variable of the environment names a proxy that is no URL'
     throw new RequestFailure('unsent', message, { code: 'PROXY_URL', cause })

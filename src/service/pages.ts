@@ -10,7 +10,7 @@ import type { ListQuery, ReadLimits, Service } from './operations.ts'
 
 // Reads the list of deployments (interface: list deployments). `offset` counts items, as the one in a response may mean anything.
 
-const PAGE_SIZE = 100
+const PAGE_SIZE = '100'
 const MOST_PAGES = 1000
 const MOST_READINGS = 3
 /** The pause after the first reading that does not join, in milliseconds; after the second it is twice as long. */
@@ -83,9 +83,10 @@ async function readPages(
   let first: string[] | undefined
   let hasGrown = false
   for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const at = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
-    const query = { ...reading.query, ...at }
-    const items = await service.listDeployments(query, reading)
+    const items = await service.listDeployments(
+      { ...reading.query, limit: PAGE_SIZE, offset: `${offset}` },
+      reading,
+    )
     const keys = keysOf(items, expected)
     // Before the pages are compared: what any reading shows counts.
     if (reading.take(items)) return { shows: 'end', hasGrown: false }

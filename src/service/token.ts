@@ -69,12 +69,15 @@ async function requestToken(
   send: Exchange,
   { env }: Net,
 ): Promise<string> {
-  const url = new URL(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
+  const url = new URL(textAt(env, 'ACTIONS_ID_TOKEN_REQUEST_URL'))
   url.searchParams.set('audience', audience)
-  const headers = {
-    authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
-  }
-  const { status, text } = await send({ method: 'GET', url, headers, until })
+  const authorization = `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`
+  const { status, text } = await send({
+    method: 'GET',
+    url,
+    headers: { authorization },
+    until,
+  })
   const token = textAt(parseJson(text), 'value')
   if (token === '')
     throw new RequestFailure('unusable', 'its answer holds none', { status })
