@@ -67,12 +67,6 @@ export interface Service {
   createDeployment(request: CreateRequest, onSent: () => void): Promise<Created>
 }
 
-/** A success. */
-interface Answer {
-  status: number
-  json: unknown
-}
-
 /** Opens the service on a way to send requests. */
 export function openService(
   {
@@ -91,36 +85,42 @@ export function openService(
     return url
   }
 
-  /** Sends a request that needs JSON. */
-  async function ask(request: Omit<HttpRequest, 'headers'>): Promise<Answer> {
-    const { status, text } = await send({
-      ...request,
-      headers,
-    })
-    const json = parseJson(text)
-    if (json === undefined) {
-      const page = titleIn(text, net.redacted)
-      throw unusable(request.url, page ?? 'no JSON', status)
-    }
-    return { status, json }
+  /**
+   * Sends a request, and reads its answer. A success that is no answer is never quoted, as it may hold secrets of other deployments.
+   *
+   * @param what what is read, in words
+   * @param read takes the JSON of the answer, if it is JSON; undefined if it holds something else
+   */
+  async function ask<Value>(
+    request: Omit<HttpRequest, 'headers'>,
+    what: string,
+    read: (json: unknown) => Value | undefined,
+  ): Promise<{ value: Value; status: number }> {
+    const { status, text } = await send({ ...request, headers })
+    const value = read(parseJson(text))
+    if (value !== undefined) return { value, status }
+    const found = titleIn(text, net.redacted) ?? `no ${what}`
+    throw new RequestFailure(
+      'unusable',
+      `${addressOf(request.url)} answered ${status} with ${found}`,
+      { status, code: 'OTHER_SERVICE' },
+    )
   }
 
-  /** Reads a list. Repeated like every read. */
-  async function readList(
+  /** Asks for a list. Repeated like every read. */
+  async function askForList(
     what: string,
     url: URL,
-    listIn: (json: unknown) => unknown,
+    listIn: (json: unknown) => unknown[] | undefined,
     until?: number,
   ): Promise<unknown[]> {
-    const { json } = await retrying(
-      end => ask({ method: 'GET', url, until: end }),
+    const { value } = await retrying(
+      end => ask({ method: 'GET', url, until: end }, `list of ${what}`, listIn),
       { task: `list the ${what}`, isRetried: isTransient, until },
       net,
     )
-    const list = listIn(json)
-    if (!Array.isArray(list)) throw unusable(url, `no list of ${what}`)
     onAnswer()
-    return list
+    return value
   }
 
   return {
@@ -130,7 +130,7 @@ export function openService(
     async listRepositories(integration_id) {
       const id = encodeURIComponent(integration_id)
       const url = urlOf(`v1/integrations/forge/repohost/${id}/repos`)
-      const records = await readList('repositories', url, json => json)
+      const records = await askForList('repositories', url, listOrNone)
       return records.filter(isObject)
     },
 
@@ -139,37 +139,32 @@ export function openService(
       for (const [purpose, value] of Object.entries(query))
         if (value !== undefined)
           url.searchParams.set(list_parameters[purpose as Purpose], value)
-      return readList('deployments', url, resourcesIn, until)
+      return askForList('deployments', url, resourcesIn, until)
     },
 
-    async createDeployment(request, onSent) {
-      const url = urlOf('v2/deployments')
-      const body = JSON.stringify(request)
-      const { status, json } = await ask({ method: 'POST', url, body, onSent })
-      const deployment = readDeployment(json)
-      if (!deployment) throw unusable(url, 'no id of a deployment', status)
+    async createDeployment(body, onSent) {
+      const { value: deployment, status } = await ask(
+        {
+          method: 'POST',
+          url: urlOf('v2/deployments'),
+          body: JSON.stringify(body),
+          onSent,
+        },
+        'id of a deployment',
+        readDeployment,
+      )
       return { deployment, status }
     },
   }
 }
 
-/** The deployments of a page; empty if they are null. */
-function resourcesIn(json: unknown): unknown {
-  const resources = valueAt(json, 'resources')
-  return resources === null ? [] : resources
-}
+const listOrNone = (value: unknown): unknown[] | undefined =>
+  Array.isArray(value) ? value : undefined
 
-/**
- * A success that is no answer. Its body is never quoted, as it may hold secrets of other deployments.
- *
- * @param what what the service answered with
- */
-function unusable(url: URL, what: string, status = 200): RequestFailure {
-  const message = `${addressOf(url)} answered ${status} with ${what}`
-  return new RequestFailure('unusable', message, {
-    status,
-    code: 'OTHER_SERVICE',
-  })
+/** The deployments of a page, of which there may be null. */
+function resourcesIn(json: unknown): unknown[] | undefined {
+  const resources = valueAt(json, 'resources')
+  return resources === null ? [] : listOrNone(resources)
 }
 
 /** Limits of one request; times in milliseconds. */
