@@ -20,8 +20,8 @@ export interface Masks {
   /** The names of those that are too short to be masked. */
   readonly unmasked: string[]
   /**
-   * Hides the secrets and their lines in a text for people, as they are and as JSON writes them. Call it before the text is escaped or
-   * cut.
+   * Hides the secrets and their lines in a text for people, as they are and as JSON writes them, once or twice. Call it before the text
+   * is escaped otherwise, or cut.
    *
    * @param part so many characters of the text are taken, by default all; a secret that goes beyond their end is hidden as a whole
    */
@@ -34,12 +34,13 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
   const hidden: Set<string>[] = []
   const unmasked: string[] = []
 
-  /** Hides a text, as it is and as JSON writes it. The white space around it tells nothing, and stands at many places. */
+  /** Hides a text, as it is, in JSON, and in JSON within JSON. The white space around it tells nothing, and stands at many places. */
   function hide(secret: string): void {
     const bare = secret.trim()
-    for (const text of [bare, JSON.stringify(bare).slice(1, -1)]) {
-      hidden[text.charCodeAt(0)] ??= new Set()
-      hidden[text.charCodeAt(0)]?.add(text)
+    const escaped = inJson(bare)
+    for (const text of [bare, escaped, inJson(escaped)]) {
+      const first = text.charCodeAt(0)
+      hidden[first] = (hidden[first] ?? new Set()).add(text)
     }
   }
 
@@ -89,6 +90,9 @@ function withMasks(
   }
   return shown + text.slice(end, length)
 }
+
+/** A text as JSON writes it, without quotes. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 const isPlain = (text: string): boolean => PLAIN.includes(text.trim())
 

@@ -57,7 +57,7 @@ function retryAfterIn(headers: HttpResponse['headers'], now: number): number {
 
 const MOST_CHARACTERS = 1000
 
-/** Words come from so many characters at the start of a body, or of its texts. */
+/** Words come from so many characters at the start of a body, or of its messages. */
 const FIRST_PART = { length: 64 * 1024 }
 
 /**
@@ -75,19 +75,8 @@ export function saidIn(body: string, redacted: Redact): string {
 /** The start of a body, redacted: of JSON in one line, or else of the text. */
 export function startOf(body: string, redacted: Redact): string {
   const json = parseJson(body)
-  const text = json === undefined ? body.trimStart() : lineOf(json, redacted)
+  const text = json === undefined ? body.trimStart() : JSON.stringify(json)
   return redacted(text, FIRST_PART)
-}
-
-/** JSON in one line. Its texts are redacted before they are escaped; those behind the first part of all are empty. */
-function lineOf(json: unknown, redacted: Redact): string {
-  let { length } = FIRST_PART
-  return JSON.stringify(json, (_key, part: unknown) => {
-    if (typeof part !== 'string') return part
-    const text = redacted(part, { length })
-    length = Math.max(0, length - part.length)
-    return text
-  })
 }
 
 /** What an HTML page is called, redacted; undefined if a body is no page. */
