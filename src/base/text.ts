@@ -6,8 +6,8 @@ export const LONGEST_MESSAGE = 4000
 /** A shorter text stands in too many places by chance. */
 const SHORTEST = 4
 
-/** Words that stand in every log. */
-const PLAIN = ['true', 'false', 'null', 'none']
+/** A line of a word that stands in every log. */
+const PLAIN = /^\s*(true|false|null|none)\s*$/
 
 /** The secrets of a run. */
 export interface Masks {
@@ -57,7 +57,8 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
         const isWhole = text !== secret || lines.every(isMaskable)
         setSecret(isWhole ? text : Buffer.from(text).toString('base64'))
       }
-      const isShown = !lines.some(isMaskable) || lines.some(isPlain)
+      const isShown =
+        !lines.some(isMaskable) || lines.some(line => PLAIN.test(line))
       if (secret !== '' && isShown) unmasked.push(what)
     },
 
@@ -94,10 +95,8 @@ function withMasks(
 /** A text as JSON writes it, without quotes. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-const isPlain = (text: string): boolean => PLAIN.includes(text.trim())
-
 const isMaskable = (text: string): boolean =>
-  text.trim().length >= SHORTEST && !isPlain(text)
+  text.trim().length >= SHORTEST && !PLAIN.test(text)
 
 /** Hides the secrets of a run in a text for people. */
 export type Redact = Masks['redacted']

@@ -119,8 +119,11 @@ function openDispatcher(
       allowH2: false,
     })
   } catch (cause) {
-    const message = 'a variable of the environment names a proxy that is no URL'
-    throw new RequestFailure('unsent', message, { code: 'PROXY_URL', cause })
+    throw new RequestFailure(
+      'unsent',
+      'a variable of the environment names a proxy that is no URL',
+      { code: 'PROXY_URL', cause },
+    )
   }
 }
 
@@ -183,9 +186,13 @@ async function exchange(
     yield body
   }
 
+  const ofBody = body && {
+    'content-type': 'application/json',
+    'content-length': `${Buffer.byteLength(body)}`,
+  }
   const response = await requestOnce(url, {
     method,
-    headers: { ...HEADERS, ...headers, ...(body && headersOf(body)) },
+    headers: { ...HEADERS, ...headers, ...ofBody },
     body: body ? Readable.from(written()) : null,
     dispatcher,
     signal: end,
@@ -194,7 +201,11 @@ async function exchange(
   const answer = { status, headers: answered, text: '' }
   progress.answer = answer
   const bytes = Buffer.from(await response.body.arrayBuffer())
-  answer.text = decoded(bytes, answered['content-encoding'])
+  const isZipped = answered['content-encoding'] === 'gzip'
+  const plain = isZipped
+    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE })
+    : bytes
+  answer.text = plain.toString()
   return answer
 }
 
@@ -207,16 +218,6 @@ const HEADERS = {
   accept: 'application/json',
   'accept-encoding': 'gzip',
 }
-
-const headersOf = (body: string): Record<string, string> => ({
-  'content-type': 'application/json',
-  'content-length': `${Buffer.byteLength(body)}`,
-})
-
-const decoded = (bytes: Buffer, encoding: unknown): string =>
-  encoding === 'gzip'
-    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE }).toString()
-    : bytes.toString()
 
 /**
  * The failure by an error of undici or Node, whatever it is: none of them is a bug of the action.

@@ -69,18 +69,14 @@ export interface Service {
 
 /** Opens the service on a way to send requests. */
 export function openService(
-  {
-    base_url,
-    headers,
-    list_parameters,
-  }: Pick<Connection, 'base_url' | 'headers' | 'list_parameters'>,
+  connection: Pick<Connection, 'base_url' | 'headers' | 'list_parameters'>,
   send: Exchange,
   exchange: Exchange,
   net: Net,
   onAnswer: () => void,
 ): Service {
   function urlOf(path: string): URL {
-    const url = new URL(base_url)
+    const url = new URL(connection.base_url)
     url.pathname += path
     return url
   }
@@ -96,7 +92,10 @@ export function openService(
     what: string,
     read: (json: unknown) => Value | undefined,
   ): Promise<{ value: Value; status: number }> {
-    const { status, text } = await send({ ...request, headers })
+    const { status, text } = await send({
+      ...request,
+      headers: connection.headers,
+    })
     const value = read(parseJson(text))
     if (value !== undefined) return { value, status }
     const found = titleIn(text, net.redacted) ?? `no ${what}`
@@ -138,7 +137,10 @@ export function openService(
       const url = urlOf('v2/deployments')
       for (const [purpose, value] of Object.entries(query))
         if (value !== undefined)
-          url.searchParams.set(list_parameters[purpose as Purpose], value)
+          url.searchParams.set(
+            connection.list_parameters[purpose as Purpose],
+            value,
+          )
       return askForList('deployments', url, resourcesIn, until)
     },
 

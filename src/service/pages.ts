@@ -51,7 +51,10 @@ export async function readList(
     if (isWhole) return
     const pause = readings * PAUSE
     if (readings === MOST_READINGS || clock.now() + pause > until)
-      throw noProof('the pages of the list overlap or leave gaps')
+      throw noProof(
+        'the pages of the list overlap or leave gaps (see `list_parameters`)',
+        'PAGES',
+      )
     await clock.sleep(pause, signal)
     onRestart?.()
   }
@@ -99,7 +102,10 @@ async function readPages(
     expected = keys.length > 1 ? keys.at(-1) : undefined
     offset += Math.max(1, keys.length - 1)
   }
-  throw noProof(`the list does not end within ${MOST_PAGES} pages`)
+  throw noProof(
+    `the list does not end within ${MOST_PAGES} pages (see \`list_parameters\`)`,
+    'PAGES',
+  )
 }
 
 /**
@@ -134,24 +140,16 @@ function keysOf(items: unknown[], expected: string | undefined): string[] {
     item => comparableId(idOf(item)) || textAt(item, 'name'),
   )
   if (keys.length > 0 && !keys.some(Boolean) && expected !== '')
-    throw notOurs('items that have no id and no name')
+    throw noProof(
+      'the list has items that have no id and no name: another service probably answers at `base_url`',
+      'NOT_OURS',
+    )
   return keys
 }
 
-/** A list that proves nothing, as its pages do not make a whole. */
-const noProof = (what: string): RequestFailure =>
-  new RequestFailure('unusable', `${what} (see \`list_parameters\`)`, {
-    status: 200,
-    code: 'PAGES',
-  })
-
-/** A list of something else. */
-const notOurs = (what: string): RequestFailure =>
-  new RequestFailure(
-    'unusable',
-    `the list has ${what}: another service probably answers at \`base_url\``,
-    { status: 200, code: 'NOT_OURS' },
-  )
+/** A list that proves nothing: its pages do not make a whole, or it is one of something else. */
+const noProof = (message: string, code: 'PAGES' | 'NOT_OURS'): RequestFailure =>
+  new RequestFailure('unusable', message, { status: 200, code })
 
 /** What a look at the list showed. */
 export interface Look {
@@ -183,7 +181,11 @@ export async function lookFor(
   function take(items: unknown[]): boolean {
     for (const item of items.filter(isWanted)) {
       const deployment = readDeployment(item)
-      if (!deployment) throw notOurs('a deployment without an id')
+      if (!deployment)
+        throw noProof(
+          'the list has a deployment without an id: another service probably answers at `base_url`',
+          'NOT_OURS',
+        )
       found.set(comparableId(deployment.id), deployment)
       onFound?.(deployment)
     }

@@ -19,18 +19,16 @@ export const sendBy =
     if (status < 300) return response
     const answered = `${addressOf(request.url)} answered ${status}`
     const said = saidIn(text, redacted)
+    const retryAfter = retryAfterIn(headers, clock.date())
+    const facts = { status, said, retryAfter }
     if (status < 400)
       throw new RequestFailure(
         'unusable',
         `${answered} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
-        { status, said, code: 'REDIRECT' },
+        { ...facts, code: 'REDIRECT' },
       )
-    const retryAfter = retryAfterIn(headers, clock.date())
-    throw new RequestFailure(
-      'refused',
-      said ? answered : `${answered}, without a reason`,
-      { status, said, retryAfter },
-    )
+    const message = said ? answered : `${answered}, without a reason`
+    throw new RequestFailure('refused', message, facts)
   }
 
 /** Where a redirect leads, without the query, which may hold a token. */

@@ -23,14 +23,27 @@ export function withToken(
   net: Net,
   mask: Masks['mask'],
 ): Exchange {
-  const { clock, signal } = net
+  const { clock, env, signal } = net
   let authorization = ''
   /** When the token is too old, by the clock. */
   let renewal = 0
 
+  /** Asks the runner for a token, within the limits of the request that carries it. */
+  async function requestToken(until: number | undefined): Promise<string> {
+    const url = new URL(textAt(env, 'ACTIONS_ID_TOKEN_REQUEST_URL'))
+    url.searchParams.set('audience', audience)
+    const headers = {
+      authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
+    }
+    const { status, text } = await send({ method: 'GET', url, headers, until })
+    const token = textAt(parseJson(text), 'value')
+    if (token !== '') return token
+    throw new RequestFailure('unusable', 'its answer holds none', { status })
+  }
+
   async function renew({ until }: HttpRequest): Promise<void> {
     try {
-      const token = await requestToken(audience, until, send, net)
+      const token = await requestToken(until)
       mask(token, 'the OIDC token')
       authorization = `Bearer ${token}`
       renewal = clock.now() + RENEW_AFTER
@@ -60,28 +73,6 @@ export function withToken(
       return sendWithToken(request)
     }
   }
-}
-
-/** Asks the runner for a token, within the limits of the request that carries it. */
-async function requestToken(
-  audience: string,
-  until: number | undefined,
-  send: Exchange,
-  { env }: Net,
-): Promise<string> {
-  const url = new URL(textAt(env, 'ACTIONS_ID_TOKEN_REQUEST_URL'))
-  url.searchParams.set('audience', audience)
-  const authorization = `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`
-  const { status, text } = await send({
-    method: 'GET',
-    url,
-    headers: { authorization },
-    until,
-  })
-  const token = textAt(parseJson(text), 'value')
-  if (token === '')
-    throw new RequestFailure('unusable', 'its answer holds none', { status })
-  return token
 }
 
 /** Statuses after which another attempt would be denied, too. */
