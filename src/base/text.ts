@@ -152,16 +152,17 @@ export function openHtml(redacted: Redact): Html {
     )
   const code: Html['code'] = (value, longest) =>
     `<code>${escaped(value, longest)}</code>`
-  // The host makes links of mentions, numbers of issues and addresses. An element within them prevents it.
-  const unlinked = (text: string) =>
-    escaped(text).replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>')
   return {
     code,
 
     prose: sentence =>
       cut(redacted(sentence), LONGEST_MESSAGE).replace(
         /`([^`]+)`|[^`]+|`/g,
-        (part, quoted) => (quoted ? code(quoted) : unlinked(part)),
+        // The host makes links of mentions, numbers of issues and addresses. An element within them prevents it.
+        (part, quoted) =>
+          quoted
+            ? code(quoted)
+            : escaped(part).replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>'),
       ),
 
     link(url) {

@@ -48,7 +48,7 @@ export async function createOrAdopt(
   run.request = order.requested
   const [request, look] = await Promise.all([
     resolveRepository(order, service),
-    lookUp(service, name),
+    lookUp(service, name, {}),
   ])
   run.request = request
   const terms = termsOf(order, request, run)

@@ -178,7 +178,7 @@ export async function stopOfWork(
   } catch (error) {
     if (error instanceof Stop) return error
     if (error instanceof TokenDenial)
-      return stopAfter('get an OIDC token', error.failure, 'no_token')
+      return stopAfter('get an OIDC token', error.cause, 'no_token')
     const cause: Error = signal.aborted ? signal.reason : error
     const { name, message, stack = message } = cause
     if (signal.aborted && name === 'AbortError')

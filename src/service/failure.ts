@@ -24,7 +24,7 @@ export class RequestFailure extends Error {
   constructor(
     kind: RequestFailure['kind'],
     message: string,
-    facts: FailureFacts = {},
+    facts?: FailureFacts,
   ) {
     super(message)
     this.kind = kind

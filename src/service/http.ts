@@ -149,8 +149,10 @@ async function attempt(
   const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(time))])
   const progress: Progress = { mayBeSent: body === undefined }
   try {
-    const answer = exchange(request, dispatcher, end, progress)
-    return await unlessAborted(answer, end)
+    return await unlessAborted(
+      exchange(request, dispatcher, end, progress),
+      end,
+    )
   } catch (error) {
     signal.throwIfAborted()
     const { answer } = progress
@@ -197,11 +199,14 @@ async function exchange(
     dispatcher,
     signal: end,
   })
-  const { statusCode: status, headers: answered } = response
-  const answer = { status, headers: answered, text: '' }
+  const answer = {
+    status: response.statusCode,
+    headers: response.headers,
+    text: '',
+  }
   progress.answer = answer
   const bytes = Buffer.from(await response.body.arrayBuffer())
-  const isZipped = answered['content-encoding'] === 'gzip'
+  const isZipped = answer.headers['content-encoding'] === 'gzip'
   const plain = isZipped
     ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE })
     : bytes
@@ -263,7 +268,7 @@ function networkCodeOf({
   message,
   code = name,
 }: NodeJS.ErrnoException): string {
-  const [, status] = PROXY_ANSWER.exec(message) ?? []
+  const status = PROXY_ANSWER.exec(message)?.[1]
   if (status) return `PROXY_${status}`
   return name === 'TimeoutError' ? 'TIMEOUT' : code
 }

@@ -203,9 +203,10 @@ export async function retrying<T>(
       return await once(deadline)
     } catch (error) {
       const failure = failureOrThrow(error)
-      const growing = FIRST_PAUSE * 2 ** repeat * (1 + random())
-      const asked = Math.min(failure.retryAfter, LONGEST_RETRY_AFTER)
-      const pause = Math.max(growing, asked)
+      const pause = Math.max(
+        FIRST_PAUSE * 2 ** repeat * (1 + random()),
+        Math.min(failure.retryAfter, LONGEST_RETRY_AFTER),
+      )
       const isOver =
         repeat === MOST_REPEATS || clock.now() + pause + LEAST_TIME > deadline
       if (isOver || !isRetried(failure)) throw failure

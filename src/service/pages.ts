@@ -99,7 +99,7 @@ async function readPages(
     if (shows !== 'more') return { shows, hasGrown }
     for (const key of keys.filter(Boolean)) seen.add(key)
     // The next page begins at the last of several items. A service may show one item a page.
-    expected = keys.length > 1 ? keys.at(-1) : undefined
+    expected = keys.slice(1).at(-1)
     offset += Math.max(1, keys.length - 1)
   }
   throw noProof(
@@ -175,7 +175,7 @@ interface LookOptions extends Omit<Reading, 'take'> {
 export async function lookFor(
   service: Service,
   isWanted: (item: unknown) => boolean,
-  { onFound, enough = Infinity, ...reading }: LookOptions = {},
+  { onFound, enough = Infinity, ...reading }: LookOptions,
 ): Promise<Look> {
   const found = new Map<string, Deployment>()
   function take(items: unknown[]): boolean {
@@ -191,8 +191,10 @@ export async function lookFor(
     }
     return found.size >= enough
   }
-  const all = readList(service, { ...reading, take })
-  const failure = await all.then(() => undefined, failureOrThrow)
+  const failure = await readList(service, { ...reading, take }).then(
+    () => undefined,
+    failureOrThrow,
+  )
   return { found: [...found.values()], failure }
 }
 
@@ -200,7 +202,7 @@ export async function lookFor(
 export const lookUp = (
   service: Service,
   name: string,
-  options?: LookOptions,
+  options: LookOptions,
 ): Promise<Look> =>
   lookFor(service, item => valueAt(item, 'name') === name, options)
 

@@ -19,16 +19,15 @@ export const sendBy =
     if (status < 300) return response
     const answered = `${addressOf(request.url)} answered ${status}`
     const said = saidIn(text, redacted)
-    const retryAfter = retryAfterIn(headers, clock.date())
-    const facts = { status, said, retryAfter }
     if (status < 400)
       throw new RequestFailure(
         'unusable',
         `${answered} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
-        { ...facts, code: 'REDIRECT' },
+        { status, said, code: 'REDIRECT' },
       )
     const message = said ? answered : `${answered}, without a reason`
-    throw new RequestFailure('refused', message, facts)
+    const retryAfter = retryAfterIn(headers, clock.date())
+    throw new RequestFailure('refused', message, { status, said, retryAfter })
   }
 
 /** Where a redirect leads, without the query, which may hold a token. */
@@ -72,9 +71,8 @@ export function saidIn(body: string, redacted: Redact): string {
 
 /** The start of a body, redacted: of JSON in one line, or else of the text. */
 export function startOf(body: string, redacted: Redact): string {
-  const json = parseJson(body)
-  const text = json === undefined ? body.trimStart() : JSON.stringify(json)
-  return redacted(text, FIRST_PART)
+  const json: string | undefined = JSON.stringify(parseJson(body))
+  return redacted(json ?? body.trimStart(), FIRST_PART)
 }
 
 /** What an HTML page is called, redacted; undefined if a body is no page. */

@@ -51,7 +51,7 @@ export function withToken(
       const failure = failureOrThrow(error)
       const { message, status } = failure
       if (authorization === '' && DENIALS.includes(status))
-        throw new TokenDenial(failure)
+        throw new TokenDenial(message, { cause: failure })
       // The request that needs the token was not sent.
       const words = `the runner gave no OIDC token: ${message}`
       throw new RequestFailure('unsent', words, { code: 'NO_TOKEN' })
@@ -80,10 +80,5 @@ const DENIALS: unknown[] = [400, 401, 403, 404]
 
 /** The runner denies the first token: no attempt changes that, so it is no failure of one request. */
 export class TokenDenial extends Error {
-  readonly failure: RequestFailure
-
-  constructor(failure: RequestFailure) {
-    super(failure.message)
-    this.failure = failure
-  }
+  declare readonly cause: RequestFailure
 }
