@@ -34,13 +34,11 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
   const hidden: Set<string>[] = []
   const unmasked: string[] = []
 
-  /** Hides a text, as it is, in JSON, and in JSON within JSON. The white space around it tells nothing, and stands at many places. */
-  function hide(secret: string): void {
-    const bare = secret.trim()
-    const escaped = inJson(bare)
-    for (const text of [bare, escaped, inJson(escaped)]) {
-      const first = text.charCodeAt(0)
-      hidden[first] = (hidden[first] ?? new Set()).add(text)
+  /** Hides a text, as it is, in JSON, and in JSON within JSON. */
+  function hide(text: string): void {
+    for (const form of [text, inJson(text), inJson(inJson(text))]) {
+      const first = form.charCodeAt(0)
+      hidden[first] = (hidden[first] ?? new Set()).add(form)
     }
   }
 
@@ -51,7 +49,8 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
       const lines = secret.split(/[\r\n]+/).filter(Boolean)
       const texts = [secret, ...lines, ...lines.map(line => line.trim())]
       for (const text of new Set(texts.filter(isMaskable))) {
-        hide(text)
+        // The white space around it tells nothing, and stands at many places.
+        hide(text.trim())
         // The runner masks each line of a text: a short one, such as `{`, would be hidden everywhere. Of a secret with such lines it gets
         // the encoding of the whole.
         const isWhole = text !== secret || lines.every(isMaskable)

@@ -66,6 +66,7 @@ const LARGEST_RESPONSE = 64 * 1024 * 1024
 
 /** The first try of one address of a host, in milliseconds. Each failure gives those of its host four times as long. */
 const FIRST_TRY = 250
+const LONGEST_FIRST_TRY = 64_000
 
 /** Opens the network, through the proxies in the environment. Redirects are never followed. */
 export function openHttp(net: Net): Exchange {
@@ -88,7 +89,7 @@ export function openHttp(net: Net): Exchange {
       debug(`${answer.status}`)
       return answer
     } catch (error) {
-      firstTries[url.origin] = Math.min(4 * firstTry, net.timeout)
+      firstTries[url.origin] = Math.min(4 * firstTry, LONGEST_FIRST_TRY)
       debug((error as Error).message)
       throw error
     }
@@ -188,13 +189,18 @@ async function exchange(
     yield body
   }
 
-  const ofBody = body && {
-    'content-type': 'application/json',
-    'content-length': `${Buffer.byteLength(body)}`,
-  }
   const response = await requestOnce(url, {
     method,
-    headers: { ...HEADERS, ...headers, ...ofBody },
+    headers: {
+      'user-agent': 'create-deployment-action',
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      ...headers,
+      ...(body && {
+        'content-type': 'application/json',
+        'content-length': `${Buffer.byteLength(body)}`,
+      }),
+    },
     body: body ? Readable.from(written()) : null,
     dispatcher,
     signal: end,
@@ -216,13 +222,6 @@ async function exchange(
 
 /** Node's timers take no longer time, in milliseconds. */
 const LONGEST_TIME = 2 ** 31 - 1
-
-/** What a request carries, unless it has its own. */
-const HEADERS = {
-  'user-agent': 'create-deployment-action',
-  accept: 'application/json',
-  'accept-encoding': 'gzip',
-}
 
 /**
  * The failure by an error of undici or Node, whatever it is: none of them is a bug of the action.

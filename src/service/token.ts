@@ -29,33 +29,28 @@ export function withToken(
   let renewal = 0
 
   /** Asks the runner for a token, within the limits of the request that carries it. */
-  async function requestToken(until: number | undefined): Promise<string> {
+  async function renew({ until }: HttpRequest): Promise<void> {
     const url = new URL(textAt(env, 'ACTIONS_ID_TOKEN_REQUEST_URL'))
     url.searchParams.set('audience', audience)
     const headers = {
       authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
     }
-    const { status, text } = await send({ method: 'GET', url, headers, until })
-    const token = textAt(parseJson(text), 'value')
-    if (token !== '') return token
-    throw new RequestFailure('unusable', 'its answer holds none', { status })
+    const answer = await send({ method: 'GET', url, headers, until }).catch(
+      denied,
+    )
+    const token = textAt(parseJson(answer.text), 'value')
+    if (token === '') throw noToken('its answer holds none')
+    mask(token, 'the OIDC token')
+    authorization = `Bearer ${token}`
+    renewal = clock.now() + RENEW_AFTER
   }
 
-  async function renew({ until }: HttpRequest): Promise<void> {
-    try {
-      const token = await requestToken(until)
-      mask(token, 'the OIDC token')
-      authorization = `Bearer ${token}`
-      renewal = clock.now() + RENEW_AFTER
-    } catch (error) {
-      const failure = failureOrThrow(error)
-      const { message, status } = failure
-      if (authorization === '' && DENIALS.includes(status))
-        throw new TokenDenial(message, { cause: failure })
-      // The request that needs the token was not sent.
-      const words = `the runner gave no OIDC token: ${message}`
-      throw new RequestFailure('unsent', words, { code: 'NO_TOKEN' })
-    }
+  function denied(error: unknown): never {
+    const failure = failureOrThrow(error)
+    const { message, status } = failure
+    if (authorization === '' && DENIALS.includes(status))
+      throw new TokenDenial(message, { cause: failure })
+    throw noToken(message)
   }
 
   const sendWithToken: Exchange = async request => {
@@ -82,3 +77,9 @@ const DENIALS: unknown[] = [400, 401, 403, 404]
 export class TokenDenial extends Error {
   declare readonly cause: RequestFailure
 }
+
+/** The request that needs the token was not sent. */
+const noToken = (why: string): RequestFailure =>
+  new RequestFailure('unsent', `the runner gave no OIDC token: ${why}`, {
+    code: 'NO_TOKEN',
+  })
