@@ -1,5 +1,5 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { aborted } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import {
   type Dispatcher,
@@ -144,6 +144,7 @@ async function attempt(
   dispatcher: Dispatcher,
   { signal, clock, timeout }: Net,
 ): Promise<HttpResponse> {
+  signal.throwIfAborted()
   const { url, body, until = Infinity } = request
   const began = clock.now()
   const time = Math.min(timeout, Math.max(0, until - began), LONGEST_TIME)
@@ -171,7 +172,7 @@ export const unlessAborted = <T>(
 ): Promise<T> =>
   Promise.race([
     work,
-    aborted(signal, work).then(() => Promise.reject(signal.reason)),
+    once(signal, 'abort').then(() => Promise.reject(signal.reason)),
   ])
 
 /** Sends a request and reads the whole answer, unless it is to end before. */
@@ -262,14 +263,10 @@ const USELESS: Record<string, string> = {
 }
 
 /** The code of an error; its name, as bytes that are no HTTP may have none. */
-function networkCodeOf({
-  name,
-  message,
-  code = name,
-}: NodeJS.ErrnoException): string {
-  const status = PROXY_ANSWER.exec(message)?.[1]
+function networkCodeOf(error: NodeJS.ErrnoException): string {
+  const status = PROXY_ANSWER.exec(error.message)?.[1]
   if (status) return `PROXY_${status}`
-  return name === 'TimeoutError' ? 'TIMEOUT' : code
+  return error.name === 'TimeoutError' ? 'TIMEOUT' : (error.code ?? error.name)
 }
 
 /** A URL without its query, which may hold a token. */

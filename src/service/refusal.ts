@@ -62,9 +62,9 @@ const FIRST_PART = { length: 64 * 1024 }
  * JSON itself; the title of a page; or the text.
  */
 export function saidIn(body: string, redacted: Redact): string {
-  const messages = new Set(messagesIn(parseJson(body), '', false))
+  const messages = messagesIn(parseJson(body), '', false).filter(Boolean)
   const words =
-    redacted([...messages].join('; '), FIRST_PART) ||
+    redacted([...new Set(messages)].join('; '), FIRST_PART) ||
     (titleIn(body, redacted) ?? startOf(body, redacted))
   return cut(words.trim(), MOST_CHARACTERS)
 }
@@ -94,7 +94,8 @@ const MESSAGE = /^(detail|message|msg|error|title|description|reason)s?$/
  * @param isBelow whether the value stands below a key of messages, where other keys are fields
  */
 function messagesIn(value: unknown, field: string, isBelow: boolean): string[] {
-  if (typeof value === 'string') return messageOf(value.trim(), field)
+  if (typeof value === 'string')
+    return [field ? `${field}: ${value.trim()}` : value.trim()]
   if (Array.isArray(value))
     return value.flatMap(item => messagesIn(item, field, true))
   if (!isObject(value)) return []
@@ -105,11 +106,6 @@ function messagesIn(value: unknown, field: string, isBelow: boolean): string[] {
   return isBelow && isByField
     ? members.flatMap(([name, part]) => messagesIn(part, name, true))
     : messages.flatMap(([, part]) => messagesIn(part, about || field, true))
-}
-
-function messageOf(message: string, field: string): string[] {
-  if (message === '') return []
-  return [field ? `${field}: ${message}` : message]
 }
 
 /** Whether a value is a list of texts, or maps fields, whatever they are called, to such values. */
