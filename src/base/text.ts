@@ -47,7 +47,7 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
 
     mask(secret, what) {
       const lines = secret.split(/[\r\n]+/).filter(Boolean)
-      const texts = [secret, ...lines, ...lines.map(line => line.trim())]
+      const texts = [...lines, ...lines.map(line => line.trim()), secret]
       for (const text of new Set(texts.filter(isMaskable))) {
         // The white space around it tells nothing, and stands at many places.
         hide(text.trim())
