@@ -20,7 +20,7 @@ export function parseJson(text: string): unknown {
 const MOST_LEVELS = 100
 
 function isShallow(value: unknown, levels = MOST_LEVELS): boolean {
-  if (typeof value !== 'object' || value === null) return true
+  if (!(value instanceof Object)) return true
   const parts: unknown[] = Object.values(value)
   return levels > 0 && parts.every(part => isShallow(part, levels - 1))
 }

@@ -6,8 +6,8 @@ export const LONGEST_MESSAGE = 4000
 /** A shorter text stands in too many places by chance. */
 const SHORTEST = 4
 
-/** Words that stand in every log. */
-const PLAIN = ['true', 'false', 'null', 'none']
+/** A line of a word that stands in every log. */
+const PLAIN = /^\s*(true|false|null|none)\s*$/
 
 /** The secrets of a run. */
 export interface Masks {
@@ -20,8 +20,8 @@ export interface Masks {
   /** The names of those that are too short to be masked. */
   readonly unmasked: string[]
   /**
-   * Hides the secrets and their lines in a text for people, as they are and as JSON writes them. Call it before the text is escaped or
-   * cut.
+   * Hides the secrets and their lines in a text for people, as they are and as JSON writes them, once or twice. Call it before the text
+   * is escaped otherwise, or cut.
    *
    * @param part so many characters of the text are taken, by default all; a secret that goes beyond their end is hidden as a whole
    */
@@ -30,30 +30,16 @@ export interface Masks {
 
 /** @param setSecret tells the runner, which also masks each line of a text, even a short one */
 export function openMasks(setSecret: (secret: string) => void): Masks {
-  // The texts to hide, by their first characters.
-  const hidden = new Map<string, Set<string>>()
-  // A 1 for each code unit with which one begins: few places of a text have such a one.
-  const isFirst = new Uint8Array(2 ** 16)
+  // The texts to hide, by their first code units: few places of a text have such a one.
+  const hidden: Set<string>[] = []
   const unmasked: string[] = []
 
-  /** Hides a text, as it is and as JSON writes it. The white space around it tells nothing, and stands at many places. */
-  function hide(secret: string): void {
-    const bare = secret.trim()
-    for (const text of [bare, JSON.stringify(bare).slice(1, -1)]) {
-      const start = text.slice(0, SHORTEST)
-      hidden.set(start, (hidden.get(start) ?? new Set()).add(text))
-      isFirst[text.charCodeAt(0)] = 1
+  /** Hides a text, as it is, in JSON, and in JSON within JSON. */
+  function hide(text: string): void {
+    for (const form of [text, inJson(text), inJson(inJson(text))]) {
+      const first = form.charCodeAt(0)
+      hidden[first] = (hidden[first] ?? new Set()).add(form)
     }
-  }
-
-  /** The length of the longest secret at a place of a text; 0 if there is none. */
-  function lengthAt(text: string, from: number): number {
-    if (isFirst[text.charCodeAt(from)] !== 1) return 0
-    let longest = 0
-    for (const secret of hidden.get(text.slice(from, from + SHORTEST)) ?? [])
-      if (text.startsWith(secret, from))
-        longest = Math.max(longest, secret.length)
-    return longest
   }
 
   return {
@@ -61,41 +47,55 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
 
     mask(secret, what) {
       const lines = secret.split(/[\r\n]+/).filter(Boolean)
-      const trimmed = lines.map(line => line.trim())
-      const parts = new Set([...lines, ...trimmed].filter(isMaskable))
-      for (const part of parts) {
-        hide(part)
-        setSecret(part)
-      }
-      if (isMaskable(secret)) {
-        hide(secret)
+      const texts = [...lines, ...lines.map(line => line.trim()), secret]
+      for (const text of new Set(texts.filter(isMaskable))) {
+        // The white space around it tells nothing, and stands at many places.
+        hide(text.trim())
         // The runner masks each line of a text: a short one, such as `{`, would be hidden everywhere. Of a secret with such lines it gets
         // the encoding of the whole.
-        const isWhole = lines.every(isMaskable)
-        setSecret(isWhole ? secret : Buffer.from(secret).toString('base64'))
+        const isWhole = text !== secret || lines.every(isMaskable)
+        setSecret(isWhole ? text : Buffer.from(text).toString('base64'))
       }
-      const isPlain = trimmed.some(line => PLAIN.includes(line))
-      if (secret !== '' && (parts.size === 0 || isPlain)) unmasked.push(what)
+      const isShown =
+        !lines.some(isMaskable) || lines.some(line => PLAIN.test(line))
+      if (secret !== '' && isShown) unmasked.push(what)
     },
 
-    redacted(text, { length } = text) {
-      const most = hidden.size > 0 ? Math.min(length, text.length) : 0
-      const parts: string[] = []
-      let end = 0
-      for (let from = 0; from < most; from++) {
-        const found = lengthAt(text, from)
-        if (found === 0) continue
-        // Secrets that overlap are one mask.
-        if (from >= end) parts.push(text.slice(end, from), '***')
-        end = Math.max(end, from + found)
-      }
-      return parts.join('') + text.slice(end, length)
-    },
+    redacted: (text, { length } = text) => withMasks(text, length, hidden),
   }
 }
 
+/**
+ * The first characters of a text, with a mask in place of each secret.
+ *
+ * @param hidden the secrets by their first code units
+ */
+function withMasks(
+  text: string,
+  length: number,
+  hidden: Set<string>[],
+): string {
+  if (hidden.length === 0) return text.slice(0, length)
+  let shown = ''
+  let end = 0
+  for (let from = 0; from < Math.min(length, text.length); from++) {
+    const secrets = hidden[text.charCodeAt(from)]
+    if (!secrets) continue
+    for (const secret of secrets)
+      if (text.startsWith(secret, from)) {
+        // Secrets that overlap are one mask.
+        if (from >= end) shown += `${text.slice(end, from)}***`
+        end = Math.max(end, from + secret.length)
+      }
+  }
+  return shown + text.slice(end, length)
+}
+
+/** A text as JSON writes it, without quotes. */
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
 const isMaskable = (text: string): boolean =>
-  text.trim().length >= SHORTEST && !PLAIN.includes(text.trim())
+  text.trim().length >= SHORTEST && !PLAIN.test(text)
 
 /** Hides the secrets of a run in a text for people. */
 export type Redact = Masks['redacted']
@@ -151,25 +151,25 @@ export function openHtml(redacted: Redact): Html {
     )
   const code: Html['code'] = (value, longest) =>
     `<code>${escaped(value, longest)}</code>`
-  // The host makes links of mentions, numbers of issues and addresses. An element within them prevents it.
-  const unlinked = (text: string) =>
-    escaped(text).replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>')
   return {
     code,
 
     prose: sentence =>
-      cut(redacted(sentence), LONGEST_MESSAGE)
-        .split(/(`[^`]+`)/)
-        .map(part =>
-          /^`.+`$/s.test(part) ? code(part.slice(1, -1)) : unlinked(part),
-        )
-        .join(''),
+      cut(redacted(sentence), LONGEST_MESSAGE).replace(
+        /`([^`]+)`|[^`]+|`/g,
+        // The host makes links of mentions, numbers of issues and addresses. An element within them prevents it.
+        (part, quoted) =>
+          quoted
+            ? code(quoted)
+            : escaped(part).replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>'),
+      ),
 
     link(url) {
-      const isWhole = oneLine(redacted(url)) === url
-      if (!isWhole || !/^https?:\/\/\S+$/i.test(url)) return code(url)
       const html = escaped(url)
-      return `<a href="${html}">${html}</a>`
+      const isWhole = oneLine(redacted(url)) === url
+      return isWhole && /^https?:\/\/\S+$/i.test(url)
+        ? `<a href="${html}">${html}</a>`
+        : code(url)
     },
   }
 }
@@ -180,7 +180,7 @@ export type Row = string[]
 const MOST_ROWS = 100
 
 /**
- * A table of HTML; empty without items. The first cell of a row is its heading.
+ * A table of HTML, with two or more cells in a row; empty without items. The first cell of a row is its heading.
  *
  * @param cellsOf is called for what is shown alone
  */
@@ -190,18 +190,18 @@ export function table<Item>(
   cellsOf: (item: Item) => Row,
 ): string {
   if (items.length === 0) return ''
+  const lines = items.slice(0, MOST_ROWS).map(item => rowOf(cellsOf(item)))
   const more = items.length - MOST_ROWS
-  const heading = head.map(cell => `<th align="left">${cell}</th>`).join('')
-  const lines = [
-    `<tr>${heading}</tr>`,
-    ...items.slice(0, MOST_ROWS).map(item => rowOf(cellsOf(item))),
-    more > 0 && `<tr><td colspan="${head.length}">and ${more} more</td></tr>`,
-  ]
-  return `<table>\n${lines.filter(Boolean).join('\n')}\n</table>`
+  if (more > 0)
+    lines.push(`<tr><td colspan="${head.length}">and ${more} more</td></tr>`)
+  const heading = head.join(`</th>${HEADING}`)
+  return `<table>\n<tr>${HEADING}${heading}</th></tr>\n${lines.join('\n')}\n</table>`
 }
 
-const rowOf = ([first = '', ...others]: Row): string =>
-  `<tr><th align="left">${first}</th>${others.map(cell => `<td>${cell}</td>`).join('')}</tr>`
+const HEADING = '<th align="left">'
+
+const rowOf = ([first, ...others]: Row): string =>
+  `<tr>${HEADING}${first}</th><td>${others.join('</td><td>')}</td></tr>`
 
 /** Joins parts of markdown, and drops the last ones, which are details, where they exceed a limit in bytes. */
 export function joined(parts: string[], bytes: number): string {

@@ -48,7 +48,7 @@ export async function createOrAdopt(
   run.request = order.requested
   const [request, look] = await Promise.all([
     resolveRepository(order, service),
-    lookUp(service, name),
+    lookUp(service, name, {}),
   ])
   run.request = request
   const terms = termsOf(order, request, run)
@@ -134,7 +134,7 @@ async function acceptAnswer(
   conclude(judgeCreated(created, terms), run)
   const look = await lookUp(service, terms.name, {
     query: { name: terms.name },
-    isOnePage: true,
+    enough: 0,
     until: service.net.clock.now() + DUPLICATES,
   })
   conclude(judgeDuplicates(created.deployment, look, terms), run)

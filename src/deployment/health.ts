@@ -1,4 +1,3 @@
-import { parseJson } from '../base/json.ts'
 import { cut } from '../base/text.ts'
 import type { Goal } from '../inputs/order.ts'
 import { type Cause, causeOf, Stop } from '../run/stop.ts'
@@ -66,7 +65,7 @@ function readHealth(
   wanted: string,
   { redacted }: Net,
 ): Health {
-  const [line = ''] = startOf(text, parseJson(text), redacted).split(/[\r\n]/)
+  const [line = ''] = startOf(text, redacted).split(/[\r\n]/)
   const said = line && `: ${cut(line, LONGEST_FIRST_LINE)}`
   const hundreds = Math.floor(status / 100)
   const target =

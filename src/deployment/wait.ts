@@ -210,7 +210,7 @@ async function lookOnce(
   if (!id) return lookUp(service, name, { until })
   const isWanted = (item: unknown) =>
     comparableId(idOf(item)) === comparableId(id)
-  const reading = { until, isOneEnough: true }
+  const reading = { until, enough: 1 }
   if (!watch.isFilterUseless) {
     const query = { ids: id }
     const filtered = await lookFor(service, isWanted, { ...reading, query })

@@ -42,7 +42,7 @@ export function readConnection(inputs: Inputs): Connection | undefined {
   const others = {
     headers,
     oidc_audience,
-    hasCredential: Boolean(oidc_audience) || given.some(isCredential),
+    credentials: credentialsIn(given, oidc_audience),
     request_timeout: inputs.duration('request_timeout', '30s'),
     list_parameters: { ...LIST_PARAMETERS, ...names },
   }
@@ -92,6 +92,15 @@ interface Header {
   value: string
   input: string
   line?: number
+}
+
+/** The inputs that bring a credential. */
+const credentialsIn = (
+  given: Header[],
+  oidc_audience: string | undefined,
+): string[] => {
+  const inputs = given.filter(isCredential).map(({ input }) => `\`${input}\``)
+  return [...new Set(inputs), ...(oidc_audience ? ['`oidc_audience`'] : [])]
 }
 
 const isCredential = ({ name, input }: Header): boolean =>
@@ -203,7 +212,7 @@ function wrongIn(
 export function connect(connection: Connection, job: Job, run: Run): Service {
   const { request_timeout: timeout, oidc_audience } = connection
   const { redacted, log, debug, mask } = run
-  run.hasCredential = connection.hasCredential
+  run.credentials = connection.credentials
   const net = { ...job, redacted, log, debug, timeout }
   const exchange = openHttp(net)
   const plain = sendBy(exchange, net)

@@ -11,7 +11,7 @@ import {
   openHttp,
   unlessAborted,
 } from '../service/http.ts'
-import { saidIn, sendBy, startOf, titleIn } from '../service/refusal.ts'
+import { saidIn, sendBy, titleIn } from '../service/refusal.ts'
 
 /** The time for all of the comment, and after a signal, in milliseconds. */
 const TIME = 10_000
@@ -208,7 +208,6 @@ function openFetch(net: Net) {
     const json = parseJson(text)
     const errors = valueAt(json, 'errors')
     if (isObject(json) && !errors) return Response.json(json)
-    const start = startOf(text, json, net.redacted)
     throw new RequestFailure(
       'unusable',
       `${addressOf(url)} answered ${status} without a result`,
@@ -216,7 +215,7 @@ function openFetch(net: Net) {
         status,
         // GraphQL tells of errors with the status of a success.
         code: textAt([errors].flat()[0], 'type'),
-        said: errors ? saidIn(text, net.redacted) : (titleIn(start) ?? ''),
+        said: errors ? saidIn(text, net.redacted) : titleIn(text, net.redacted),
       },
     )
   }

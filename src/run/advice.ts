@@ -93,13 +93,15 @@ const LOOK_FIRST =
 
 /** What to do; where the run knows the cause, by the cause. */
 function adviceOn(code: ErrorCode, cause: Cause | undefined, run: Run): Advice {
-  const { hasCredential, hasAnswered, restriction } = run
+  const { credentials, hasAnswered, restriction } = run
   if (cause && !isRuledOut(cause, code, run)) return BY_CAUSE[cause]
   const isDenied = code === 'unauthorized' || code === 'forbidden'
-  if (isDenied && !hasCredential)
+  if (isDenied && !hasAnswered && credentials.length === 0)
     return `No credential was sent.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
   if (code === 'invalid_input' && restriction)
     return `${CORRECT}\n${WITHOUT_SECRETS[restriction]}`
+  if (code === 'unauthorized' && !hasAnswered)
+    return `Check ${credentials.join(' and ')}, whose credential may have expired, be revoked, or be for another service.`
   return (hasAnswered && ANSWERED[code]) || BY_CODE[code]
 }
 
@@ -133,7 +135,7 @@ const BY_CODE: Record<ErrorCode, Advice> = {
     ${CORRECT}
     If a value or a part of it is empty: ${EMPTY}.`,
   unauthorized:
-    'Check `api_key`, `api_key_header`, `headers` or `oidc_audience`: the credential may have expired, be revoked, or be for another service.',
+    'Check whether the credential has expired or been revoked since, and whether it may do this: earlier requests of this run were accepted.',
   forbidden: `
     Act on the reason that the service gives.
     Without one, check the role of the credential, the limits of the plan, and the workspace, which some services want named in \`headers\`.`,
@@ -187,10 +189,8 @@ const BY_CODE: Record<ErrorCode, Advice> = {
 
 /** The same for a run to which the service has answered before: its address and its credential are right. */
 const ANSWERED: Partial<Record<ErrorCode, Advice>> = {
-  unauthorized:
-    'Check whether the credential may create, and whether it has expired since: earlier requests of this run were accepted.',
   not_found:
-    'Check each id and name in the inputs, and the workspace of the credential: earlier requests of this run were answered.',
+    'Check the ids that the inputs name, if any, and the workspace of the credential: earlier requests of this run were answered. If they are right, a gateway may stand in for the service now.',
   unreachable: `
     Look at the status page of the service, and at the network of the runner: earlier requests of this run were answered. Rerun once it works.
     If the attempts ran out of time, raise \`request_timeout\`.`,

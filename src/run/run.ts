@@ -64,8 +64,8 @@ export interface Run extends Log {
   name?: string | undefined
   /** Why the run gets no secrets, or not those of the repository. */
   restriction: Restriction
-  /** Whether requests carry a credential. */
-  hasCredential: boolean
+  /** The inputs that bring a credential, in words. */
+  credentials: string[]
   /** Whether the service has answered, so that its address is right. */
   hasAnswered: boolean
   request?: CreateRequest
@@ -114,7 +114,7 @@ export function openRun(
     mayCreate,
     restriction,
     isPlan: false,
-    hasCredential: false,
+    credentials: [],
     hasAnswered: false,
     comparison: { differences: [], unknown: [] },
     post: 'none',
@@ -183,7 +183,7 @@ export async function stopOfWork(
   } catch (error) {
     if (error instanceof Stop) return error
     if (error instanceof TokenDenial)
-      return stopAfter('get an OIDC token', error.failure, 'no_token')
+      return stopAfter('get an OIDC token', error.cause, 'no_token')
     const cause: Error = signal.aborted ? signal.reason : error
     const { name, message, stack = message } = cause
     if (signal.aborted && name === 'AbortError')

@@ -109,20 +109,20 @@ const LABELS = ['labels', 'annotations']
  */
 export function withSecretNames(value: unknown, key = ''): unknown {
   if (LABELS.includes(key)) return value
-  if (key === 'secrets')
-    return Array.isArray(value) ? namesOfSecrets(value) : undefined
+  if (key === 'secrets') return namesOfSecrets(value)
   if (Array.isArray(value)) return value.map(item => withSecretNames(item))
   if (!isObject(value)) return value
-  const members = Object.entries(value).map(([name, member]) => [
-    name,
-    withSecretNames(member, name),
-  ])
-  return Object.fromEntries(members)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      withSecretNames(member, name),
+    ]),
+  )
 }
 
-/** The names in a list of secrets. */
-export function namesOfSecrets(secrets: unknown): string[] {
-  if (!Array.isArray(secrets)) return []
+/** The names in a list of secrets; undefined if it is none. */
+export function namesOfSecrets(secrets: unknown): string[] | undefined {
+  if (!Array.isArray(secrets)) return undefined
   const names = secrets.map(secret =>
     typeof secret === 'string'
       ? secret.replace(/=.*/s, '')

@@ -4,7 +4,7 @@ interface FailureFacts {
   /** The code of undici or Node, or one of ours. */
   code?: string
   status?: number | undefined
-  said?: string
+  said?: string | undefined
   /** The pause that the service asks for, in milliseconds. */
   retryAfter?: number
   cause?: unknown
@@ -24,7 +24,7 @@ export class RequestFailure extends Error {
   constructor(
     kind: RequestFailure['kind'],
     message: string,
-    facts: FailureFacts = {},
+    facts?: FailureFacts,
   ) {
     super(message)
     this.kind = kind
@@ -48,27 +48,21 @@ export const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
 /** What would fail in the same way again. */
 const PERMANENT = new RegExp(`${CERTIFICATE.source}|^PROXY_(407|URL)$`)
 
-/** Statuses which say that the service did not process the request. */
-const UNPROCESSED = [425, 429]
-
-/** What a gateway answers when the service was too slow, which may have processed the request. */
-const TOO_SLOW = 408
+/** How a request failed, with the status of the answer, if one came: `refused 429`, `lost undefined`. */
+const endOf = ({ kind, status }: RequestFailure): string => `${kind} ${status}`
 
 /** Whether a failure proves that the request was not processed. */
-export const isUnprocessed = ({ kind, status = 0 }: RequestFailure): boolean =>
-  kind === 'unsent' || UNPROCESSED.includes(status)
+export const isUnprocessed = (failure: RequestFailure): boolean =>
+  /^unsent|^refused 42[59]$/.test(endOf(failure))
 
-/** Whether a failure proves that the request had no effect: it was not processed, or refused. */
-export function hasNoEffect(failure: RequestFailure): boolean {
-  const { kind, status = 0 } = failure
-  const isRefused = kind === 'refused' && status < 500 && status !== TOO_SLOW
-  return isUnprocessed(failure) || isRefused
-}
+/**
+ * Whether a failure proves that the request had no effect: it was not processed, or refused. A gateway answers 408 when the
+ * service was too slow, which may have processed it.
+ */
+export const hasNoEffect = (failure: RequestFailure): boolean =>
+  /^unsent|^refused 4(?!08)/.test(endOf(failure))
 
 /** Whether the same request may succeed a little later. */
-export function isTransient(failure: RequestFailure): boolean {
-  const { kind, code, status = 0 } = failure
-  if (PERMANENT.test(code)) return false
-  const isDown = kind === 'lost' || status === TOO_SLOW || status >= 500
-  return isUnprocessed(failure) || isDown
-}
+export const isTransient = (failure: RequestFailure): boolean =>
+  !PERMANENT.test(failure.code) &&
+  /^unsent|^lost|^refused (408|425|429|[5-9]..)$/.test(endOf(failure))

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import {
@@ -65,30 +66,30 @@ const LARGEST_RESPONSE = 64 * 1024 * 1024
 
 /** The first try of one address of a host, in milliseconds. Each failure gives those of its host four times as long. */
 const FIRST_TRY = 250
-const MOST_FAILURES = 4
+const LONGEST_FIRST_TRY = 64_000
 
 /** Opens the network, through the proxies in the environment. Redirects are never followed. */
 export function openHttp(net: Net): Exchange {
-  /** By the number of failures. */
-  const dispatchers: Dispatcher[] = []
-  /** By the origin. Any failure counts: too high a number only makes a first try longer. */
-  const failures = new Map<string, number>()
+  /** By the time of a first try. */
+  const dispatchers: Record<number, Dispatcher> = {}
+  /** By the origin. Any failure counts: too long a first try does no harm. */
+  const firstTries: Record<string, number> = {}
 
   return async request => {
     const { method, url } = request
-    const failed = failures.get(url.origin) ?? 0
-    dispatchers[failed] ??= openDispatcher(FIRST_TRY * 4 ** failed, net.timeout)
+    const firstTry = firstTries[url.origin] ?? FIRST_TRY
+    dispatchers[firstTry] ??= openDispatcher(firstTry, net.timeout)
     const began = net.clock.now()
     const debug = (end: string) =>
       net.debug(
         `${method} ${addressOf(url)}: ${end}, ${duration(net.clock.now() - began)}`,
       )
     try {
-      const answer = await attempt(request, dispatchers[failed], net)
+      const answer = await attempt(request, dispatchers[firstTry], net)
       debug(`${answer.status}`)
       return answer
     } catch (error) {
-      failures.set(url.origin, Math.min(failed + 1, MOST_FAILURES))
+      firstTries[url.origin] = Math.min(4 * firstTry, LONGEST_FIRST_TRY)
       debug((error as Error).message)
       throw error
     }
@@ -107,21 +108,23 @@ function openDispatcher(
     // The last address of a host has all the rest of this time. It grows, too, so that a silent address is soon left for the next attempt.
     timeout: Math.min(timeout, 20 * autoSelectFamilyAttemptTimeout),
   }
-  const options = {
-    connect,
-    requestTls: connect,
-    proxyTls: connect,
-    // The attempt has one time for all phases.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxResponseSize: LARGEST_RESPONSE,
-    allowH2: false,
-  }
   try {
-    return new EnvHttpProxyAgent(options)
+    return new EnvHttpProxyAgent({
+      connect,
+      requestTls: connect,
+      proxyTls: connect,
+      // The attempt has one time for all phases.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: LARGEST_RESPONSE,
+      allowH2: false,
+    })
   } catch (cause) {
-    const message = 'a variable of the environment names a proxy that is no URL'
-    throw new RequestFailure('unsent', message, { code: 'PROXY_URL', cause })
+    throw new RequestFailure(
+      'unsent',
+      'a variable of the environment names a proxy that is no URL',
+      { code: 'PROXY_URL', cause },
+    )
   }
 }
 
@@ -154,25 +157,23 @@ async function attempt(
     )
   } catch (error) {
     signal.throwIfAborted()
-    const { answer, mayBeSent } = progress
+    const { answer } = progress
     // The status of an error counts, even if its words are lost.
     if (answer && answer.status > 299) return answer
-    const spent = clock.now() - began
-    const facts = { url, status: answer?.status, spent, mayBeSent }
-    throw networkFailure(error as NodeJS.ErrnoException, facts)
+    const spent = duration(clock.now() - began)
+    throw networkFailure(error as NodeJS.ErrnoException, url, spent, progress)
   }
 }
 
 /** Resolves to the result of some work, or rejects once the signal aborts, whatever the work does. */
-export function unlessAborted<T>(
+export const unlessAborted = <T>(
   work: Promise<T>,
   signal: AbortSignal,
-): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  return Promise.race([work, aborted.promise])
-}
+): Promise<T> =>
+  Promise.race([
+    work,
+    once(signal, 'abort').then(() => Promise.reject(signal.reason)),
+  ])
 
 /** Sends a request and reads the whole answer, unless it is to end before. */
 async function exchange(
@@ -191,63 +192,63 @@ async function exchange(
 
   const response = await requestOnce(url, {
     method,
-    headers: { ...USER_AGENT, ...headers, ...(body && headersOf(body)) },
+    headers: {
+      'user-agent': 'create-deployment-action',
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      ...headers,
+      ...(body && {
+        'content-type': 'application/json',
+        'content-length': `${Buffer.byteLength(body)}`,
+      }),
+    },
     body: body ? Readable.from(written()) : null,
     dispatcher,
     signal: end,
   })
-  const { statusCode: status, headers: answered } = response
-  const answer = { status, headers: answered, text: '' }
+  const answer = {
+    status: response.statusCode,
+    headers: response.headers,
+    text: '',
+  }
   progress.answer = answer
   const bytes = Buffer.from(await response.body.arrayBuffer())
-  answer.text = decoded(bytes, answered['content-encoding'])
+  const isZipped = answer.headers['content-encoding'] === 'gzip'
+  const plain = isZipped
+    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE })
+    : bytes
+  answer.text = plain.toString()
   return answer
 }
 
 /** Node's timers take no longer time, in milliseconds. */
 const LONGEST_TIME = 2 ** 31 - 1
 
-const USER_AGENT = { 'user-agent': 'create-deployment-action' }
-
-const headersOf = (body: string): Record<string, string> => ({
-  'content-type': 'application/json',
-  'content-length': `${Buffer.byteLength(body)}`,
-})
-
-const decoded = (bytes: Buffer, encoding: unknown): string =>
-  encoding === 'gzip'
-    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE }).toString()
-    : bytes.toString()
-
-/** What is known of an attempt without an answer. */
-interface Lost {
-  url: URL
-  status: number | undefined
-  /** In milliseconds. */
-  spent: number
-  mayBeSent: boolean
-}
-
-/** The failure by an error of undici or Node, whatever it is: none of them is a bug of the action. */
+/**
+ * The failure by an error of undici or Node, whatever it is: none of them is a bug of the action.
+ *
+ * @param spent the time of the attempt, in words
+ */
 function networkFailure(
   cause: NodeJS.ErrnoException,
-  { url, status, spent, mayBeSent }: Lost,
+  { origin }: URL,
+  spent: string,
+  { mayBeSent, answer }: Progress,
 ): RequestFailure {
   const code = networkCodeOf(cause)
-  const facts = { code, status, cause }
+  const facts = { code, status: answer?.status, cause }
   const useless = USELESS[code]
   if (useless) return new RequestFailure('unusable', useless, facts)
-  const what =
-    status === undefined
-      ? `the request to ${url.origin} failed`
-      : `the response of ${url.origin} broke off`
+  const what = answer
+    ? `the response of ${origin} broke off`
+    : `the request to ${origin} failed`
   // With several addresses, the reason is that of the first.
   const [first] = cause instanceof AggregateError ? cause.errors : [cause]
   // Node's message may have an advice of its own, behind a semicolon.
   const reason = first.message.replace(/;.*/, '')
   return new RequestFailure(
     mayBeSent ? 'lost' : 'unsent',
-    `${what} after ${duration(spent)}: ${reason} (${code})`,
+    `${what} after ${spent}: ${reason} (${code})`,
     facts,
   )
 }
@@ -262,14 +263,10 @@ const USELESS: Record<string, string> = {
 }
 
 /** The code of an error; its name, as bytes that are no HTTP may have none. */
-function networkCodeOf({
-  name,
-  message,
-  code = name,
-}: NodeJS.ErrnoException): string {
-  const [, status] = PROXY_ANSWER.exec(message) ?? []
+function networkCodeOf(error: NodeJS.ErrnoException): string {
+  const status = PROXY_ANSWER.exec(error.message)?.[1]
   if (status) return `PROXY_${status}`
-  return name === 'TimeoutError' ? 'TIMEOUT' : code
+  return error.name === 'TimeoutError' ? 'TIMEOUT' : (error.code ?? error.name)
 }
 
 /** A URL without its query, which may hold a token. */

@@ -8,7 +8,7 @@ import {
   RequestFailure,
 } from './failure.ts'
 import { addressOf, type Exchange, type HttpRequest, type Net } from './http.ts'
-import { startOf, titleIn } from './refusal.ts'
+import { titleIn } from './refusal.ts'
 import type { CreateRequest } from './request.ts'
 
 /** Names of the list's query parameters by purpose. The interface shows only the purposes, so a workflow can rename each. */
@@ -37,7 +37,8 @@ export interface Connection {
   list_parameters: Record<Purpose, string>
   /** The audience of the job's OIDC token, if requests carry one. */
   oidc_audience: string | undefined
-  hasCredential: boolean
+  /** The inputs that bring a credential, in words. */
+  credentials: string[]
   /** In milliseconds. */
   request_timeout: number
 }
@@ -67,50 +68,60 @@ export interface Service {
   createDeployment(request: CreateRequest, onSent: () => void): Promise<Created>
 }
 
-/** A success. */
-interface Answer {
-  status: number
-  json: unknown
-}
-
 /** Opens the service on a way to send requests. */
 export function openService(
-  {
-    base_url,
-    headers,
-    list_parameters,
-  }: Pick<Connection, 'base_url' | 'headers' | 'list_parameters'>,
+  connection: Pick<Connection, 'base_url' | 'headers' | 'list_parameters'>,
   send: Exchange,
   exchange: Exchange,
   net: Net,
-  onAnswer: () => void = () => {},
+  onAnswer: () => void,
 ): Service {
   function urlOf(path: string): URL {
-    const url = new URL(base_url)
+    const url = new URL(connection.base_url)
     url.pathname += path
     return url
   }
 
-  /** Sends a request that needs JSON. */
-  async function ask(request: Omit<HttpRequest, 'headers'>): Promise<Answer> {
+  /**
+   * Sends a request, and reads its answer. A success that is no answer is never quoted, as it may hold secrets of other deployments.
+   *
+   * @param what what is read, in words
+   * @param read takes the JSON of the answer, if it is JSON; undefined if it holds something else
+   */
+  async function ask<Value>(
+    request: Omit<HttpRequest, 'headers'>,
+    what: string,
+    read: (json: unknown) => Value | undefined,
+  ): Promise<{ value: Value; status: number }> {
     const { status, text } = await send({
       ...request,
-      headers: { ...OWN_HEADERS, ...headers },
+      headers: connection.headers,
     })
-    const json = parseJson(text)
-    if (json === undefined) {
-      const start = startOf(text, json, net.redacted)
-      throw unusable(request.url, titleIn(start) ?? 'no JSON', status)
-    }
-    return { status, json }
+    const value = read(parseJson(text))
+    if (value !== undefined) return { value, status }
+    const found = titleIn(text, net.redacted) ?? `no ${what}`
+    throw new RequestFailure(
+      'unusable',
+      `${addressOf(request.url)} answered ${status} with ${found}`,
+      { status, code: 'OTHER_SERVICE' },
+    )
   }
 
-  const read = (task: string, url: URL, { until }: ReadLimits) =>
-    retrying(
-      end => ask({ method: 'GET', url, until: end }),
-      { task, isRetried: isTransient, until },
+  /** Asks for a list. Repeated like every read. */
+  async function askForList(
+    what: string,
+    url: URL,
+    listIn: (json: unknown) => unknown[] | undefined,
+    until?: number,
+  ): Promise<unknown[]> {
+    const { value } = await retrying(
+      end => ask({ method: 'GET', url, until: end }, `list of ${what}`, listIn),
+      { task: `list the ${what}`, isRetried: isTransient, until },
       net,
     )
+    onAnswer()
+    return value
+  }
 
   return {
     net,
@@ -119,56 +130,48 @@ export function openService(
     async listRepositories(integration_id) {
       const id = encodeURIComponent(integration_id)
       const url = urlOf(`v1/integrations/forge/repohost/${id}/repos`)
-      const { json } = await read('list the repositories', url, {})
-      if (!Array.isArray(json)) throw unusable(url, 'no list of repositories')
-      onAnswer()
-      return json.filter(isObject)
+      const records = await askForList('repositories', url, listOrNone)
+      return records.filter(isObject)
     },
 
-    async listDeployments(query, limits) {
+    listDeployments(query, { until }) {
       const url = urlOf('v2/deployments')
       for (const [purpose, value] of Object.entries(query))
         if (value !== undefined)
-          url.searchParams.set(list_parameters[purpose as Purpose], value)
-      const { json } = await read('list the deployments', url, limits)
-      const resources = valueAt(json, 'resources')
-      if (resources !== null && !Array.isArray(resources))
-        throw unusable(url, 'no list `resources` of deployments')
-      onAnswer()
-      return resources ?? []
+          url.searchParams.set(
+            connection.list_parameters[purpose as Purpose],
+            value,
+          )
+      return askForList('deployments', url, resourcesIn, until)
     },
 
-    async createDeployment(request, onSent) {
-      const url = urlOf('v2/deployments')
-      const body = JSON.stringify(request)
-      const { status, json } = await ask({ method: 'POST', url, body, onSent })
-      const deployment = readDeployment(json)
-      if (!deployment) throw unusable(url, 'no id of a deployment', status)
+    async createDeployment(body, onSent) {
+      const { value: deployment, status } = await ask(
+        {
+          method: 'POST',
+          url: urlOf('v2/deployments'),
+          body: JSON.stringify(body),
+          onSent,
+        },
+        'id of a deployment',
+        readDeployment,
+      )
       return { deployment, status }
     },
   }
 }
 
-const OWN_HEADERS = {
-  accept: 'application/json',
-  'accept-encoding': 'gzip',
-}
+const listOrNone = (value: unknown): unknown[] | undefined =>
+  Array.isArray(value) ? value : undefined
 
-/**
- * A success that is no answer. Its body is never quoted, as it may hold secrets of other deployments.
- *
- * @param what what the service answered with
- */
-function unusable(url: URL, what: string, status = 200): RequestFailure {
-  const message = `${addressOf(url)} answered ${status} with ${what}`
-  return new RequestFailure('unusable', message, {
-    status,
-    code: 'OTHER_SERVICE',
-  })
+/** The deployments of a page, of which there may be null. */
+function resourcesIn(json: unknown): unknown[] | undefined {
+  const resources = valueAt(json, 'resources')
+  return resources === null ? [] : listOrNone(resources)
 }
 
 /** Limits of one request; times in milliseconds. */
-const MOST_ATTEMPTS = 5
+const MOST_REPEATS = 4
 const FIRST_PAUSE = 500
 const LONGEST_RETRY_AFTER = 60_000
 const MOST_TIME = 120_000
@@ -201,11 +204,12 @@ export async function retrying<T>(
       return await once(deadline)
     } catch (error) {
       const failure = failureOrThrow(error)
-      const growing = FIRST_PAUSE * 2 ** repeat * (1 + random())
-      const asked = Math.min(failure.retryAfter, LONGEST_RETRY_AFTER)
-      const pause = Math.max(growing, asked)
-      const left = deadline - clock.now() - pause
-      const isOver = repeat + 1 === MOST_ATTEMPTS || left < LEAST_TIME
+      const pause = Math.max(
+        FIRST_PAUSE * 2 ** repeat * (1 + random()),
+        Math.min(failure.retryAfter, LONGEST_RETRY_AFTER),
+      )
+      const isOver =
+        repeat === MOST_REPEATS || clock.now() + pause + LEAST_TIME > deadline
       if (isOver || !isRetried(failure)) throw failure
       log(
         `Could not ${task}: ${inShort(failure)}; the next attempt follows in ${duration(pause)}`,

@@ -10,7 +10,7 @@ import type { ListQuery, ReadLimits, Service } from './operations.ts'
 
 // Reads the list of deployments (interface: list deployments). `offset` counts items, as the one in a response may mean anything.
 
-const PAGE_SIZE = 100
+const PAGE_SIZE = '100'
 const MOST_PAGES = 1000
 const MOST_READINGS = 3
 /** The pause after the first reading that does not join, in milliseconds; after the second it is twice as long. */
@@ -23,7 +23,7 @@ interface Reading extends ReadLimits {
   /** The offset of the first page. */
   start?: number
   /** Takes the items of each page. Ends the reading where it returns true. */
-  take(items: unknown[]): boolean | undefined
+  take(items: unknown[]): boolean
   /** Learns that the reading is given up, and begins anew. */
   onRestart?: () => void
 }
@@ -40,88 +40,90 @@ export async function readList(
   const { until = Infinity, onRestart } = reading
   const { clock, signal } = service.net
   for (let readings = 1; ; readings++) {
-    if (await readOnce(service, reading)) return
+    const seen = new Set<string>()
+    const { shows, hasGrown } = await readPages(service, reading, seen)
+    let isWhole = shows === 'end'
+    if (isWhole && hasGrown) {
+      // What was put in front since the first page, down to an item that was seen.
+      const front = await readPages(service, reading, seen)
+      isWhole = front.shows !== 'change'
+    }
+    if (isWhole) return
     const pause = readings * PAUSE
     if (readings === MOST_READINGS || clock.now() + pause > until)
-      throw noProof('the pages of the list overlap or leave gaps')
+      throw noProof(
+        'the pages of the list overlap or leave gaps (see `list_parameters`)',
+        'PAGES',
+      )
     await clock.sleep(pause, signal)
     onRestart?.()
   }
 }
 
-/** Resolves to whether the pages join, and so show all that was there when the reading began. */
-async function readOnce(service: Service, reading: Reading): Promise<boolean> {
-  const seen = new Set<string>()
-  const { joins, hasGrown } = await readPages(service, reading, seen)
-  if (!joins || !hasGrown) return joins
-  // What was put in front since the first page.
-  const front = await readPages(service, reading, new Set(), seen)
-  return front.joins
-}
+/** What a page shows of the list. `seen`: an item that was seen before, at another place. `change`: it does not join the page before. */
+type Shows = 'more' | 'end' | 'seen' | 'change'
 
 /** What came of reading page after page. */
 interface Pages {
-  /** Whether all pages join, to the end or as far as was asked for. */
-  joins: boolean
+  /** What the last page shows; `end`, too, if no more was asked for. */
+  shows: Shows
   /** Whether items were put in front meanwhile. */
   hasGrown: boolean
 }
 
 /**
- * Reads page after page, to a page that ends the list or does not join.
+ * Reads page after page, as long as they show more.
  *
- * @param seen gets the keys of all items
- * @param known ends the reading, too, with the first item that is in it
+ * @param seen the keys of the items that were seen; gets those of all items
  */
 async function readPages(
   service: Service,
   reading: Reading,
   seen: Set<string>,
-  known: Set<string> = new Set(),
 ): Promise<Pages> {
   let offset = reading.start ?? 0
   let expected: string | undefined
   let first: string[] | undefined
   let hasGrown = false
   for (let pages = 0; pages < MOST_PAGES; pages++) {
-    const at = { limit: `${PAGE_SIZE}`, offset: `${offset}` }
-    const query = { ...reading.query, ...at }
-    const items = await service.listDeployments(query, reading)
+    const items = await service.listDeployments(
+      { ...reading.query, limit: PAGE_SIZE, offset: `${offset}` },
+      reading,
+    )
     const keys = keysOf(items, expected)
     // Before the pages are compared: what any reading shows counts.
-    if (reading.take(items)) return { joins: true, hasGrown: false }
+    if (reading.take(items)) return { shows: 'end', hasGrown: false }
     first ??= keys
-    const shows = whatShows(keys, { first, expected, seen, known })
     hasGrown ||= expected !== undefined && keys[0] !== expected
-    if (shows !== 'more') return { joins: shows === 'end', hasGrown }
+    const shows = whatShows(keys, expected, first, seen)
+    if (shows !== 'more') return { shows, hasGrown }
     for (const key of keys.filter(Boolean)) seen.add(key)
     // The next page begins at the last of several items. A service may show one item a page.
-    expected = keys.length > 1 ? keys.at(-1) : undefined
+    expected = keys.slice(1).at(-1)
     offset += Math.max(1, keys.length - 1)
   }
-  throw noProof(`the list does not end within ${MOST_PAGES} pages`)
+  throw noProof(
+    `the list does not end within ${MOST_PAGES} pages (see \`list_parameters\`)`,
+    'PAGES',
+  )
 }
 
-/** What is known of a list before a page is looked at. Items stand for their keys. */
-interface Before {
-  /** The first page, which may be this one. */
-  first: string[]
-  /** The item at whose place this page was asked for, if any. */
-  expected: string | undefined
-  seen: Set<string>
-  known: Set<string>
-}
-
-/** What a page shows of the list. The expected item stands further down where items were put in front. */
+/**
+ * What a page shows of the list. Items stand for their keys. The expected item stands further down where items were put in front.
+ *
+ * @param expected the item at whose place the page was asked for, if any
+ * @param first the first page, which may be this one
+ */
 function whatShows(
   keys: string[],
-  { first, expected, seen, known }: Before,
-): 'more' | 'end' | 'change' {
+  expected: string | undefined,
+  first: string[],
+  seen: Set<string>,
+): Shows {
   const place = expected === undefined ? -1 : keys.indexOf(expected)
   if (expected !== undefined && place < 0) return 'change'
   const behind = keys.slice(place + 1)
-  if (behind.some(key => seen.has(key))) return 'change'
-  if (behind.some(key => known.has(key))) return 'end'
+  if (behind.some(key => seen.has(key))) return 'seen'
   if (behind.length > 0) return 'more'
   // Behind a full page there may be more, and a service that ignores `offset` shows its first page again.
   const isLastPage = keys.length < first.length && keys[0] !== first[0]
@@ -138,24 +140,16 @@ function keysOf(items: unknown[], expected: string | undefined): string[] {
     item => comparableId(idOf(item)) || textAt(item, 'name'),
   )
   if (keys.length > 0 && !keys.some(Boolean) && expected !== '')
-    throw notOurs('items that have no id and no name')
+    throw noProof(
+      'the list has items that have no id and no name: another service probably answers at `base_url`',
+      'NOT_OURS',
+    )
   return keys
 }
 
-/** A list that proves nothing, as its pages do not make a whole. */
-const noProof = (what: string): RequestFailure =>
-  new RequestFailure('unusable', `${what} (see \`list_parameters\`)`, {
-    status: 200,
-    code: 'PAGES',
-  })
-
-/** A list of something else. */
-const notOurs = (what: string): RequestFailure =>
-  new RequestFailure(
-    'unusable',
-    `the list has ${what}: another service probably answers at \`base_url\``,
-    { status: 200, code: 'NOT_OURS' },
-  )
+/** A list that proves nothing: its pages do not make a whole, or it is one of something else. */
+const noProof = (message: string, code: 'PAGES' | 'NOT_OURS'): RequestFailure =>
+  new RequestFailure('unusable', message, { status: 200, code })
 
 /** What a look at the list showed. */
 export interface Look {
@@ -167,10 +161,8 @@ export interface Look {
 
 /** How the list is looked through. */
 interface LookOptions extends Omit<Reading, 'take'> {
-  /** Whether the look ends with the first deployment. */
-  isOneEnough?: boolean
-  /** Whether the look reads one page. */
-  isOnePage?: boolean
+  /** The look ends with the page that brings so many deployments; 0 is one page. */
+  enough?: number
   /** Learns of a deployment at once, as a signal may end the look. */
   onFound?: (deployment: Deployment) => void
 }
@@ -183,25 +175,26 @@ interface LookOptions extends Omit<Reading, 'take'> {
 export async function lookFor(
   service: Service,
   isWanted: (item: unknown) => boolean,
-  {
-    onFound,
-    isOneEnough = false,
-    isOnePage = false,
-    ...reading
-  }: LookOptions = {},
+  { onFound, enough = Infinity, ...reading }: LookOptions,
 ): Promise<Look> {
   const found = new Map<string, Deployment>()
-  function take(items: unknown[]): boolean | undefined {
+  function take(items: unknown[]): boolean {
     for (const item of items.filter(isWanted)) {
       const deployment = readDeployment(item)
-      if (!deployment) throw notOurs('a deployment without an id')
+      if (!deployment)
+        throw noProof(
+          'the list has a deployment without an id: another service probably answers at `base_url`',
+          'NOT_OURS',
+        )
       found.set(comparableId(deployment.id), deployment)
       onFound?.(deployment)
     }
-    return isOnePage || (isOneEnough && found.size > 0)
+    return found.size >= enough
   }
-  const all = readList(service, { ...reading, take })
-  const failure = await all.then(() => undefined, failureOrThrow)
+  const failure = await readList(service, { ...reading, take }).then(
+    () => undefined,
+    failureOrThrow,
+  )
   return { found: [...found.values()], failure }
 }
 
@@ -209,7 +202,7 @@ export async function lookFor(
 export const lookUp = (
   service: Service,
   name: string,
-  options?: LookOptions,
+  options: LookOptions,
 ): Promise<Look> =>
   lookFor(service, item => valueAt(item, 'name') === name, options)
 

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, parseJson } from '../base/json.ts'
-import type { Redact } from '../base/text.ts'
-import { cut } from '../base/text.ts'
+import { cut, type Redact } from '../base/text.ts'
 import { RequestFailure } from './failure.ts'
 import {
   addressOf,
@@ -17,22 +16,18 @@ export const sendBy =
   async request => {
     const response = await exchange(request)
     const { status, headers, text } = response
-    if (status >= 200 && status < 300) return response
+    if (status < 300) return response
+    const answered = `${addressOf(request.url)} answered ${status}`
     const said = saidIn(text, redacted)
-    if (status >= 300 && status < 400)
+    if (status < 400)
       throw new RequestFailure(
         'unusable',
-        `${addressOf(request.url)} answered ${status} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
+        `${answered} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
         { status, said, code: 'REDIRECT' },
       )
+    const message = said ? answered : `${answered}, without a reason`
     const retryAfter = retryAfterIn(headers, clock.date())
-    const facts = { status, said, retryAfter }
-    const reason = said ? '' : ', without a reason'
-    throw new RequestFailure(
-      'refused',
-      `${addressOf(request.url)} answered ${status}${reason}`,
-      facts,
-    )
+    throw new RequestFailure('refused', message, { status, said, retryAfter })
   }
 
 /** Where a redirect leads, without the query, which may hold a token. */
@@ -42,7 +37,7 @@ export function targetOf(
 ): string {
   const target =
     typeof location === 'string' ? URL.parse(location, href) : undefined
-  return target && /^https?:$/.test(target.protocol)
+  return target?.protocol.startsWith('http')
     ? addressOf(target)
     : 'no usable target'
 }
@@ -53,94 +48,64 @@ export function targetOf(
  */
 function retryAfterIn(headers: HttpResponse['headers'], now: number): number {
   const text = String(headers['retry-after'])
-  const seconds = Number(text)
   const since = Date.parse(String(headers['date'])) || now
-  const time = Number.isNaN(seconds) ? Date.parse(text) - since : seconds * 1000
-  return Number.isNaN(time) ? 0 : time
+  return Number(text) * 1000 || Date.parse(text) - since || 0
 }
 
 const MOST_CHARACTERS = 1000
 
-/** Words come from so many characters at the start of a body, or of its texts. */
-const FIRST_PART = 64 * 1024
-
-/** A key of messages. */
-const MESSAGE = /^(detail|message|msg|error|title|description|reason)s?$/
+/** Words come from so many characters at the start of a body, or of its messages. */
+const FIRST_PART = { length: 64 * 1024 }
 
 /**
  * What an error body says, as the interface defines none: the messages of JSON, each with the field that it is about, or else the
  * JSON itself; the title of a page; or the text.
  */
 export function saidIn(body: string, redacted: Redact): string {
-  const json = parseJson(body)
-  const messages = new Set(messagesIn(json, openReader(redacted)))
-  const words = [...messages].join('; ') || wordsIn(body, json, redacted)
+  const messages = messagesIn(parseJson(body), '', false).filter(Boolean)
+  const words =
+    redacted([...new Set(messages)].join('; '), FIRST_PART) ||
+    (titleIn(body, redacted) ?? startOf(body, redacted))
   return cut(words.trim(), MOST_CHARACTERS)
 }
 
-function wordsIn(body: string, json: unknown, redacted: Redact): string {
-  const start = startOf(body, json, redacted)
-  return titleIn(start) ?? start
+/** The start of a body, redacted: of JSON in one line, or else of the text. */
+export function startOf(body: string, redacted: Redact): string {
+  const json: string | undefined = JSON.stringify(parseJson(body))
+  return redacted(json ?? body.trimStart(), FIRST_PART)
 }
 
-/** The start of a body, of JSON in one line, redacted before anything is taken out of it. */
-export function startOf(body: string, json: unknown, redacted: Redact): string {
-  const text = json === undefined ? body.trimStart() : lineOf(json, redacted)
-  return redacted(text, { length: FIRST_PART })
+/** What an HTML page is called, redacted; undefined if a body is no page. */
+export function titleIn(body: string, redacted: Redact): string | undefined {
+  if (!/^\s*<(!doctype html|html|head|body|title)\b/i.test(body))
+    return undefined
+  const start = redacted(body, FIRST_PART)
+  const title = /(?<=<title[^<>]*>)[^<]+/i.exec(start)?.[0].trim()
+  return title ? `an HTML page titled "${title}"` : 'an HTML page'
 }
 
-/** Redacts a text of a body. Those behind the first part of all are empty. */
-type Read = (text: string) => string
-
-function openReader(redacted: Redact): Read {
-  let room = FIRST_PART
-  return text => {
-    const part = redacted(text, { length: room })
-    room = Math.max(0, room - text.length)
-    return part
-  }
-}
-
-/** JSON in one line. Its texts are redacted before they are escaped. */
-function lineOf(json: unknown, redacted: Redact): string {
-  const read = openReader(redacted)
-  return JSON.stringify(json, (_key, part: unknown) =>
-    typeof part === 'string' ? read(part) : part,
-  )
-}
+/** A key of messages. */
+const MESSAGE = /^(detail|message|msg|error|title|description|reason)s?$/
 
 /**
- * The messages in JSON.
+ * The messages in JSON, each behind its field.
  *
- * @param field what they are about, if that is known
+ * @param field what they are about; empty if that is not known
  * @param isBelow whether the value stands below a key of messages, where other keys are fields
  */
-function messagesIn(
-  value: unknown,
-  read: Read,
-  field = '',
-  isBelow = false,
-): string[] {
-  if (typeof value === 'string') return messageOf(read(value.trim()), field)
+function messagesIn(value: unknown, field: string, isBelow: boolean): string[] {
+  if (typeof value === 'string')
+    return [field ? `${field}: ${value.trim()}` : value.trim()]
   if (Array.isArray(value))
-    return value.flatMap(item => messagesIn(item, read, field, true))
+    return value.flatMap(item => messagesIn(item, field, true))
   if (!isObject(value)) return []
-  const about = fieldIn(value, read)
-  const isByField = isBelow && about === '' && areMessages(value)
-  const keys = Object.keys(value).filter(key => MESSAGE.test(key))
-  if (keys.length > 0 && !isByField)
-    return keys.flatMap(key =>
-      messagesIn(value[key], read, about || field, true),
-    )
-  const fields = isBelow ? Object.entries(value) : []
-  return fields.flatMap(([name, part]) =>
-    messagesIn(part, read, read(name), true),
-  )
-}
-
-function messageOf(message: string, field: string): string[] {
-  if (message === '') return []
-  return [field ? `${field}: ${message}` : message]
+  const about = fieldIn(value)
+  const members = Object.entries(value)
+  const messages = members.filter(([key]) => MESSAGE.test(key))
+  const isByField = messages.length === 0 || (!about && areMessages(value))
+  return isBelow && isByField
+    ? members.flatMap(([name, part]) => messagesIn(part, name, true))
+    : messages.flatMap(([, part]) => messagesIn(part, about || field, true))
 }
 
 /** Whether a value is a list of texts, or maps fields, whatever they are called, to such values. */
@@ -150,20 +115,8 @@ const areMessages = (value: unknown): boolean =>
     : isObject(value) && Object.values(value).every(areMessages)
 
 /** The field that a message names beside it, such as `source_config.repo_url`; empty if there is none. */
-function fieldIn({ loc, path, field }: JsonObject, read: Read): string {
-  const steps = [loc ?? path ?? field ?? []].flat()
-  const named = steps.filter(step => typeof step !== 'object')
-  return read(named.join('.')).replace(/^body\./, '')
-}
-
-/**
- * What an HTML page is called; undefined if a text is no page.
- *
- * @param start the redacted start of a body
- */
-export function titleIn(start: string): string | undefined {
-  if (!/^\s*<(!doctype html|html|head|body|title)\b/i.test(start))
-    return undefined
-  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(start) ?? []
-  return title.trim() ? `an HTML page titled "${title.trim()}"` : 'an HTML page'
-}
+const fieldIn = ({ loc, path, field }: JsonObject): string =>
+  [loc ?? path ?? field]
+    .flat()
+    .filter(step => typeof step !== 'object' && step !== 'body')
+    .join('.')

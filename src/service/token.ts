@@ -23,23 +23,34 @@ export function withToken(
   net: Net,
   mask: Masks['mask'],
 ): Exchange {
-  const { clock, signal } = net
+  const { clock, env, signal } = net
   let authorization = ''
   /** When the token is too old, by the clock. */
   let renewal = 0
 
-  async function renew(request: HttpRequest): Promise<void> {
-    const isFirst = authorization === ''
-    const token = await requestToken(audience, request, send, net).catch(
-      error => {
-        const failure = failureOrThrow(error)
-        if (isFirst && isDenied(failure)) throw new TokenDenial(failure)
-        throw noToken(failure)
-      },
+  /** Asks the runner for a token, within the limits of the request that carries it. */
+  async function renew({ until }: HttpRequest): Promise<void> {
+    const url = new URL(textAt(env, 'ACTIONS_ID_TOKEN_REQUEST_URL'))
+    url.searchParams.set('audience', audience)
+    const headers = {
+      authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
+    }
+    const answer = await send({ method: 'GET', url, headers, until }).catch(
+      denied,
     )
+    const token = textAt(parseJson(answer.text), 'value')
+    if (token === '')
+      throw noToken(new RequestFailure('unusable', 'its answer holds none'))
     mask(token, 'the OIDC token')
     authorization = `Bearer ${token}`
     renewal = clock.now() + RENEW_AFTER
+  }
+
+  function denied(error: unknown): never {
+    const failure = failureOrThrow(error)
+    if (authorization === '' && DENIALS.includes(failure.status))
+      throw new TokenDenial(failure.message, { cause: failure })
+    throw noToken(failure)
   }
 
   const sendWithToken: Exchange = async request => {
@@ -51,7 +62,8 @@ export function withToken(
     try {
       return await sendWithToken(request)
     } catch (error) {
-      if (failureOrThrow(error).status !== 401) throw error
+      const { status, code } = failureOrThrow(error)
+      if (status !== 401 || code === NO_TOKEN) throw error
       await clock.sleep(CLOCK_SKEW, signal)
       renewal = 0
       return sendWithToken(request)
@@ -59,42 +71,22 @@ export function withToken(
   }
 }
 
-/** Asks the runner for a token, within the limits of the request that carries it. */
-async function requestToken(
-  audience: string,
-  { until }: HttpRequest,
-  send: Exchange,
-  { env }: Net,
-): Promise<string> {
-  const url = new URL(env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '')
-  url.searchParams.set('audience', audience)
-  const headers = {
-    accept: 'application/json',
-    authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
-  }
-  const { status, text } = await send({ method: 'GET', url, headers, until })
-  const token = textAt(parseJson(text), 'value')
-  if (token === '')
-    throw new RequestFailure('unusable', 'its answer holds none', { status })
-  return token
-}
-
-/** Whether another attempt would be denied, too. */
-const isDenied = ({ status = 0 }: RequestFailure): boolean =>
-  [400, 401, 403, 404].includes(status)
+/** Statuses after which another attempt would be denied, too. */
+const DENIALS: unknown[] = [400, 401, 403, 404]
 
 /** The runner denies the first token: no attempt changes that, so it is no failure of one request. */
 export class TokenDenial extends Error {
-  readonly failure: RequestFailure
-
-  constructor(failure: RequestFailure) {
-    super(failure.message, { cause: failure })
-    this.failure = failure
-  }
+  declare readonly cause: RequestFailure
 }
 
-/** The request that needs the token was not sent. */
-const noToken = ({ message }: RequestFailure): RequestFailure =>
-  new RequestFailure('unsent', `the runner gave no OIDC token: ${message}`, {
-    code: 'NO_TOKEN',
-  })
+const NO_TOKEN = 'NO_TOKEN'
+
+/** The failure of the request that needs the token, which was not sent. It was denied, or is to be repeated, as the token was. */
+function noToken({ kind, message, status, said }: RequestFailure) {
+  const isFinal = kind === 'unusable' || DENIALS.includes(status)
+  return new RequestFailure(
+    isFinal ? kind : 'unsent',
+    `the runner gave no OIDC token: ${message}`,
+    { code: NO_TOKEN, ...(isFinal && { status, said }) },
+  )
+}

@@ -137,7 +137,7 @@ describe.concurrent('the OIDC token of the job', () => {
   })
 
   test.for<{ given: [number, string, Record<string, string>?]; names: RegExp }>([
-    { given: [302, '', { location: 'https://login.example/' }], names: /login\.example.*target/s },
+    { given: [302, '', { location: 'https://login.example/' }], names: /login\.example.*`oidc_audience`/s },
     { given: [200, '{}'], names: /`oidc_audience`/ },
   ])('that is no answer, $given, is unexpected_response', async ({ given, names }, { serve, create }) => {
     const service = await serve()

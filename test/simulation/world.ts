@@ -61,7 +61,7 @@ export function openAction(exchange: Exchange, clock: VirtualClock, signal: Abor
   const { redacted, log, debug } = run
   const net: Net = { clock, random: () => 0.5, env: {}, signal, timeout: 30_000, redacted, log, debug }
   const connection = { base_url: new URL('http://service'), headers: {}, list_parameters: LIST_PARAMETERS }
-  return { run, service: openService(connection, sendBy(exchange, net), exchange, net) }
+  return { run, service: openService(connection, sendBy(exchange, net), exchange, net, () => {}) }
 }
 
 /** Lets the runs of a world happen, and all that the service does after them. */
