@@ -179,7 +179,7 @@ function pauseOf({ goal }: Watch, left: number): number {
 async function poll(watch: Watch, service: Service, run: Run): Promise<void> {
   const { id, name } = run.deployment ?? watch.target
   const { found, failure } = await lookOnce(id, name, watch, service)
-  if (found.length > 1) throw ambiguous(found, { name })
+  if (found.length > 1) throw ambiguous(found, name)
   const [deployment] = found
   const now = service.net.clock.now()
   // A name that was not looked up to the end may have another deployment.
