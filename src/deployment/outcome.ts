@@ -2,7 +2,7 @@ import type { JsonObject } from '../base/json.ts'
 import { count, cut, type Redact } from '../base/text.ts'
 import type { Order } from '../inputs/order.ts'
 import { type Comparison, NOT_KNOWN, type Post } from '../run/run.ts'
-import { Stop, stopAfter } from '../run/stop.ts'
+import { causeOf, Stop, stopAfter } from '../run/stop.ts'
 import {
   comparableId,
   type Deployment,
@@ -165,9 +165,8 @@ export function judgeLost(
   }
   if (!deployment || failure) {
     const message = `${words}. ${unprovenInWords(deployment, failure)}`
-    const isRedirect = lost.code === 'REDIRECT'
-    const facts = isRedirect ? ({ cause: 'redirect' } as const) : {}
-    return ended(new Stop('unknown_outcome', message, facts))
+    const cause = causeOf(lost)
+    return ended(new Stop('unknown_outcome', message, { cause }))
   }
   const since = `has appeared since the create request, which ${noAnswer}`
   const { differences } = compare(terms.requested, deployment.sent)

@@ -1,7 +1,7 @@
 import { duration, timeOfDay } from '../base/text.ts'
 import type { Goal } from '../inputs/order.ts'
 import type { Run } from '../run/run.ts'
-import { Stop, stopAfter } from '../run/stop.ts'
+import { type Cause, Stop, stopAfter } from '../run/stop.ts'
 import {
   comparableId,
   type Deployment,
@@ -102,10 +102,11 @@ export async function waitFor(
   run.log(`Waiting until the ${named(target)} is ${words}`)
   if (!run.deployment) await poll(watch)
   while (!(await isReached(watch))) {
+    const passed = clock.now() - began
     // A look that begins later could not end in time.
-    const left = watch.until - clock.now() - SHORTEST_PAUSE
+    const left = goal.wait_timeout - passed - SHORTEST_PAUSE
     if (left <= 0) throw timeoutError(watch)
-    const growing = Math.max(SHORTEST_PAUSE, (clock.now() - began) / 4)
+    const growing = Math.max(SHORTEST_PAUSE, passed / 4)
     await clock.sleep(Math.min(growing, LONGEST_PAUSE, left), signal)
     await poll(watch)
   }
@@ -221,41 +222,32 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 
 /** The end of a wait whose time is over: it claims only what looks showed. */
 function timeoutError(watch: Watch): Stop {
-  const { target, goal, health, failure, run } = watch
+  const { target, goal, health, failure, missingSince, run } = watch
   const { deployment } = run
-  if (!deployment) return unseenError(watch)
-  const within = `within ${duration(goal.wait_timeout)}`
-  const state = `. At ${timeOfDay(watch.shown)}, the last look that showed it, it had ${deployment.state}${failureInWords(watch)}`
-  if (health.words)
-    return new Stop(
-      'unhealthy',
-      `The ${named(target)} was not shown to be healthy ${within}: ${health.words}${state}`,
-      { status: health.status, cause: health.cause },
-    )
-  const [cause] = unmetConditions(goal, deployment)
-  return new Stop(
-    'wait_timeout',
-    `The ${named(target)} was not shown to be ${goalInWords(goal)} ${within}${state}`,
-    { status: failure?.status, cause },
-  )
-}
-
-/** The end of a wait of which no look showed the deployment. */
-function unseenError(watch: Watch): Stop {
-  const { target, goal, failure, missingSince } = watch
-  const isMissing = missingSince !== undefined
+  const isMissing = !deployment && missingSince !== undefined
   // Too short for looks of UNLISTED, with a pause before them and one after.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
   if (isMissing && isShort) return notListed(watch)
+  const within = `within ${duration(goal.wait_timeout)}`
+  const seen = deployment
+    ? `At ${timeOfDay(watch.shown)}, the last look that showed it, it had ${deployment.state}`
+    : 'No look showed it'
+  const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
+  if (health.words)
+    return new Stop(
+      'unhealthy',
+      `The ${named(target)} was not shown to be healthy ${within}: ${health.words}. ${seen}${failed}`,
+      { status: health.status, cause: health.cause },
+    )
   return new Stop(
     'wait_timeout',
-    `No look showed the ${named(target)} within ${duration(goal.wait_timeout)}${failureInWords(watch)}`,
-    {
-      status: failure?.status,
-      cause: isMissing ? 'not_shown' : 'looks_failed',
-    },
+    `The ${named(target)} was not shown to be ${goalInWords(goal)} ${within}. ${seen}${failed}`,
+    { status: failure?.status, cause: firstMissing(watch) },
   )
 }
 
-const failureInWords = ({ failure }: Watch): string =>
-  failure ? `. The last look failed: ${inShort(failure)}` : ''
+/** The first thing that is missing of what is waited for, health aside. */
+function firstMissing({ goal, run, missingSince }: Watch): Cause | undefined {
+  if (run.deployment) return unmetConditions(goal, run.deployment)[0]
+  return missingSince === undefined ? 'looks_failed' : 'not_shown'
+}
