@@ -79,7 +79,7 @@ export function compare(
   const sent: JsonObject = JSON.parse(JSON.stringify(requested))
   const root = { path: [], requested: sent, existing, deployment: existing }
   const { different = [], unknown = [] } = Object.groupBy(
-    compareField(root),
+    compareAny(root),
     ({ verdict }) => verdict,
   )
   const differences = different.map(({ path }) => ({
@@ -91,9 +91,16 @@ export function compare(
   return { differences, unknown: [...paths] }
 }
 
-function compareField(field: Field): Finding[] {
-  const comparator = COMPARATORS.get(field.path.join('.')) ?? compareAny
-  return comparator(field)
+/** Compares a part of a field, as its path asks for. */
+function comparePart(
+  { path, deployment }: Field,
+  key: string,
+  requested: unknown,
+  existing: unknown,
+): Finding[] {
+  const part = { path: [...path, key], requested, existing, deployment }
+  const comparator = COMPARATORS.get(part.path.join('.')) ?? compareAny
+  return comparator(part)
 }
 
 /** The finding that the service does not return a field. */
@@ -125,30 +132,19 @@ function compareMembers(requested: JsonObject, field: Field): Finding[] {
   const keys = Object.keys(requested).filter(key => requested[key] !== null)
   if (existing == null && keys.length === 0) return unknown(field)
   return keys.flatMap(key =>
-    compareField({
-      ...field,
-      path: [...field.path, key],
-      requested: requested[key],
-      existing: valueAt(existing, key),
-    }),
+    comparePart(field, key, requested[key], valueAt(existing, key)),
   )
 }
 
-/** Compares two lists. If an item differs, the whole list does. */
+/** Compares two lists, each in an order. If an item differs, the whole list does. */
 function compareItems(
   requested: unknown[],
   existing: unknown[],
   field: Field,
 ): Finding[] {
   if (requested.length !== existing.length) return different(field)
-  const path = [...field.path, '[]']
   const findings = requested.flatMap((item, index) =>
-    compareField({
-      ...field,
-      path,
-      requested: item,
-      existing: existing[index],
-    }),
+    comparePart(field, '[]', item, existing[index]),
   )
   const isDifferent = findings.some(({ verdict }) => verdict === 'different')
   return isDifferent ? different(field) : findings

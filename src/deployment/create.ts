@@ -193,12 +193,11 @@ async function lookAgain(
   // Why no look reached the end; undefined once one did.
   let failure: Look['failure'] = failed
   do {
-    const left = Math.max(0, deadline - clock.now())
+    const left = deadline - clock.now()
     await clock.sleep(Math.min(PAUSE, left), signal)
     const look = await lookUp(service, terms.name, { onFound })
     failure &&= look.failure
-    const isShown = !look.failure && look.found.length > 0
-    if (isOneEnough && isShown) break
+    if (isOneEnough && !look.failure && look.found.length > 0) break
   } while (clock.now() < deadline)
   return { found: [...found.values()], failure }
 }

@@ -58,17 +58,16 @@ function readHealth(
   { health_contains = '' }: Goal,
   { redacted }: Net,
 ): Health {
-  const [line = ''] = startOf(text, parseJson(text), redacted).split(/[\r\n]/)
+  const line = startOf(text, parseJson(text), redacted).replace(/[\r\n].*/s, '')
   const said = line && `: ${cut(line, LONGEST_FIRST_LINE)}`
   const hundreds = Math.floor(status / 100)
   const target =
     hundreds === 3 ? ` and points to ${targetOf(headers, url)}` : ''
-  const lacks = hundreds === 2 && !text.includes(health_contains)
-  const lack = lacks
-    ? ` (without "${health_contains}", the text of \`health_contains\`)`
-    : ''
+  const lack = text.includes(health_contains)
+    ? ''
+    : ` (without "${health_contains}", the text of \`health_contains\`)`
   return {
-    isHealthy: hundreds === 2 && !lacks,
+    isHealthy: hundreds === 2 && lack === '',
     status,
     words: `${addressOf(url)} answered ${status}${target}${said}${lack}`,
   }

@@ -1,7 +1,7 @@
 import { duration, timeOfDay } from '../base/text.ts'
 import type { Goal } from '../inputs/order.ts'
 import type { Run } from '../run/run.ts'
-import { type Cause, Stop, stopAfter } from '../run/stop.ts'
+import { Stop, stopAfter } from '../run/stop.ts'
 import {
   comparableId,
   type Deployment,
@@ -34,23 +34,25 @@ export interface Target {
   name: string
 }
 
-/** What is missing of what is waited for, as a look shows it. */
+/** What a deployment can lack of a goal, its health aside, in the order in which it comes. */
 type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_address'
 
-/** What a deployment lacks of a goal, its health aside, in the order in which it comes. */
-function unmetConditions(goal: Goal, deployment: Deployment): Condition[] {
+/** The first condition of a goal that a deployment does not meet. */
+function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
   const { wait_for, commit, health_url } = goal
-  const { status, repo_commit_sha } = deployment
   const isUnmet: Record<Condition, boolean> = {
-    not_ready: wait_for === 'ready' && status !== 'READY',
+    not_ready: wait_for === 'ready' && deployment.status !== 'READY',
     not_active: wait_for === 'active' && !isActive(deployment),
     other_commit:
-      commit !== undefined && !isSameCommit(commit, repo_commit_sha),
+      commit !== undefined && !isSameCommit(commit, deployment.repo_commit_sha),
     no_address: health_url !== undefined && !healthUrlOf(goal, deployment),
   }
   const conditions = Object.keys(isUnmet) as Condition[]
-  return conditions.filter(condition => isUnmet[condition])
+  return conditions.find(condition => isUnmet[condition])
 }
+
+/** What can be missing of what is waited for. */
+type Missing = Condition | 'looks_failed' | 'not_shown' | 'unhealthy'
 
 /** What a wait works with, and what its looks showed. Times are the clock's. */
 interface Watch {
@@ -67,11 +69,16 @@ interface Watch {
   missingSince?: number | undefined
   /** Why the last look failed. */
   failure?: Look['failure']
+  /** The first thing that is missing of what is waited for. */
+  missing?: Missing | undefined
   /** The number of refused looks in a row. */
   refusals: number
   /** What the health URL answered, since all else is reached. */
   health: Health
 }
+
+/** Health has no words while it is not asked for. */
+const NOT_ASKED: Health = { isHealthy: false, words: '' }
 
 /**
  * Waits until a deployment has the state and the commit of the goal, and its health URL is healthy. Unknown statuses and failed
@@ -96,7 +103,7 @@ export async function waitFor(
     target,
     shown: clock.date(),
     refusals: 0,
-    health: { isHealthy: false, words: '' },
+    health: NOT_ASKED,
   }
   const words = goalInWords(goal)
   run.log(`Waiting until the ${named(target)} is ${words}`)
@@ -115,30 +122,27 @@ export async function waitFor(
 
 /** Resolves to whether the deployment has all that is waited for. */
 async function isReached(watch: Watch): Promise<boolean> {
-  const { deployment } = watch.run
-  if (deployment && isBeingDeleted(deployment)) throw beingDeleted(deployment)
-  watch.health = await checkHealth(watch)
+  watch.missing = await findMissing(watch)
   noteChange(watch)
-  return watch.health.isHealthy
+  return watch.missing === undefined
 }
 
-/** Asks for the health, if it is waited for, and all else is reached. What was not asked has no words. */
-async function checkHealth({
-  goal,
-  service,
-  run,
-  until,
-  health: before,
-}: Watch): Promise<Health> {
+/** Finds the first thing that is missing. Health is asked for once it is all that is left. */
+async function findMissing(watch: Watch): Promise<Missing | undefined> {
+  const { goal, service, run, health: before } = watch
   const { deployment } = run
-  const isNext = deployment && unmetConditions(goal, deployment).length === 0
-  if (!isNext) return { isHealthy: false, words: '' }
+  watch.health = NOT_ASKED
+  if (!deployment)
+    return watch.missingSince === undefined ? 'looks_failed' : 'not_shown'
+  if (isBeingDeleted(deployment)) throw beingDeleted(deployment)
+  const unmet = firstUnmet(goal, deployment)
   const url = healthUrlOf(goal, deployment)
-  if (!url) return { isHealthy: true, words: '' }
-  const health = await askHealth(url, goal, until, service)
+  if (unmet || !url) return unmet
+  const health = await askHealth(url, goal, watch.until, service)
   if (health.words !== before.words) run.log(`Health: ${health.words}`)
   // The last answer says more of the application than a later silence.
-  return health.status || !before.status ? health : before
+  watch.health = health.status || !before.status ? health : before
+  return health.isHealthy ? undefined : 'unhealthy'
 }
 
 /** Writes down what a look showed, if it is another than before. */
@@ -191,11 +195,12 @@ async function lookOnce({ target, until, service }: Watch): Promise<Look> {
   if (!id) return lookUp(service, name, { until })
   const isWanted = (item: unknown) =>
     comparableId(idOf(item)) === comparableId(id)
-  const reading = { until, isOneEnough: true }
-  const query = { ids: id }
-  const filtered = await lookFor(service, isWanted, { ...reading, query })
-  if (filtered.found.length > 0) return filtered
-  return lookFor(service, isWanted, reading)
+  const whole = { until, isOneEnough: true }
+  const filter = { ...whole, query: { ids: id } }
+  const filtered = await lookFor(service, isWanted, filter)
+  return filtered.found.length > 0
+    ? filtered
+    : lookFor(service, isWanted, whole)
 }
 
 /** The end of a wait for a deployment that is not there, or no longer. */
@@ -213,7 +218,7 @@ function notListed({ target, run }: Watch): Stop {
 /** What is waited for: `active and at commit 1f3… and healthy`. */
 function goalInWords({ wait_for, commit, health_url }: Goal): string {
   const parts = [
-    wait_for !== 'none' && wait_for,
+    wait_for.replace('none', ''),
     commit && `at commit ${commit}`,
     health_url && 'healthy',
   ]
@@ -222,32 +227,25 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 
 /** The end of a wait whose time is over: it claims only what looks showed. */
 function timeoutError(watch: Watch): Stop {
-  const { target, goal, health, failure, missingSince, run } = watch
-  const { deployment } = run
-  const isMissing = !deployment && missingSince !== undefined
+  const { target, goal, missing, health, failure, run } = watch
   // Too short for looks of UNLISTED, with a pause before them and one after.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
-  if (isMissing && isShort) return notListed(watch)
-  const within = `within ${duration(goal.wait_timeout)}`
-  const seen = deployment
-    ? `At ${timeOfDay(watch.shown)}, the last look that showed it, it had ${deployment.state}`
+  if (missing === 'not_shown' && isShort) return notListed(watch)
+  const seen = run.deployment
+    ? `At ${timeOfDay(watch.shown)}, the last look that showed it, it had ${run.deployment.state}`
     : 'No look showed it'
   const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
-  if (health.words)
+  const subject = `The ${named(target)} was not shown to be`
+  const end = `within ${duration(goal.wait_timeout)}`
+  if (missing === 'unhealthy')
     return new Stop(
       'unhealthy',
-      `The ${named(target)} was not shown to be healthy ${within}: ${health.words}. ${seen}${failed}`,
+      `${subject} healthy ${end}: ${health.words}. ${seen}${failed}`,
       { status: health.status, cause: health.cause },
     )
   return new Stop(
     'wait_timeout',
-    `The ${named(target)} was not shown to be ${goalInWords(goal)} ${within}. ${seen}${failed}`,
-    { status: failure?.status, cause: firstMissing(watch) },
+    `${subject} ${goalInWords(goal)} ${end}. ${seen}${failed}`,
+    { status: failure?.status, cause: missing },
   )
-}
-
-/** The first thing that is missing of what is waited for, health aside. */
-function firstMissing({ goal, run, missingSince }: Watch): Cause | undefined {
-  if (run.deployment) return unmetConditions(goal, run.deployment)[0]
-  return missingSince === undefined ? 'looks_failed' : 'not_shown'
 }
