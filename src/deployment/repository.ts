@@ -25,12 +25,16 @@ export async function resolveRepository(
   )
   const record = pick(records, repository, ownServer)
   const found = {
-    ...source_config,
     integration_id: textAt(record, 'host_integration_id'),
     repo_url: textAt(record, 'url'),
   }
+  if (Object.values(found).includes(''))
+    throw new Stop(
+      'unexpected_response',
+      `The record of the repository "${repository}" has no host_integration_id or no url`,
+    )
   return withRef(
-    { ...requested, source_config: found },
+    { ...requested, source_config: { ...source_config, ...found } },
     textAt(record, 'default_branch'),
   )
 }
@@ -73,11 +77,6 @@ function pick(
     throw new Stop(
       'ambiguous_repository',
       `The repository "${repository}" matches several of the ${records.length} that the integration can see: ${found.map(({ url }) => url).join(', ')}`,
-    )
-  if (!textAt(record, 'host_integration_id') || !textAt(record, 'url'))
-    throw new Stop(
-      'unexpected_response',
-      `The record of the repository "${repository}" has no host_integration_id or no url`,
     )
   return record
 }

@@ -45,14 +45,14 @@ function isOwn(
   workflow: Workflow,
   run: Run,
 ): boolean {
-  const { server, repository } = workflow
+  const { server, repository, ref } = workflow
   // The ref as it is asked for, and the URL as the listing has it.
   const { repo_ref } = fieldsOf(requested)
   const { repo_url } = fieldsOf(run.request)
   return (
     commit === undefined &&
     repositoryKey(repo_url) === repositoryKey(`${server}/${repository}`) &&
-    (!repo_ref || isSameRef(repo_ref, workflow.ref))
+    isSameRef(repo_ref || ref, ref)
   )
 }
 

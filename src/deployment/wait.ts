@@ -11,7 +11,7 @@ import {
   isSameCommit,
   named,
 } from '../service/deployment.ts'
-import { inShort } from '../service/failure.ts'
+import { inShort, type RequestFailure } from '../service/failure.ts'
 import type { Service } from '../service/operations.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
 import { askHealth, type Health, healthUrlOf } from './health.ts'
@@ -170,13 +170,10 @@ async function poll(watch: Watch): Promise<void> {
   const { clock } = watch.service.net
   const { found, failure } = await lookOnce(watch)
   if (found.length > 1) throw ambiguous(found, watch.target.name)
-  const isRefused = REFUSED.includes(failure?.status)
-  watch.refusals = isRefused ? watch.refusals + 1 : 0
   watch.failure = failure
-  if (failure && watch.refusals === MOST_REFUSALS)
-    throw stopAfter(`look for the ${named(watch.target)}`, failure)
   // A name that was not looked up to the end may have another deployment.
-  if (failure) return
+  if (failure) return countRefusal(failure, watch)
+  watch.refusals = 0
   const [deployment] = found
   if (deployment) {
     watch.run.see(deployment)
@@ -187,6 +184,13 @@ async function poll(watch: Watch): Promise<void> {
   }
   watch.missingSince ??= clock.now()
   if (clock.now() - watch.missingSince >= UNLISTED) throw notListed(watch)
+}
+
+function countRefusal(failure: RequestFailure, watch: Watch): void {
+  const isRefused = REFUSED.includes(failure.status)
+  watch.refusals = isRefused ? watch.refusals + 1 : 0
+  if (watch.refusals === MOST_REFUSALS)
+    throw stopAfter(`look for the ${named(watch.target)}`, failure)
 }
 
 /** Looks for an id, or else for a name. A filter may find an id sooner; only the whole list shows that it is not there. */
