@@ -193,7 +193,7 @@ async function lookAgain(
   // Why no look reached the end; undefined once one did.
   let failure: Look['failure'] = failed
   do {
-    const left = deadline - clock.now()
+    const left = Math.max(0, deadline - clock.now())
     await clock.sleep(Math.min(PAUSE, left), signal)
     const look = await lookUp(service, terms.name, { onFound })
     failure &&= look.failure
