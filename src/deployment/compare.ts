@@ -39,18 +39,33 @@ const COMPARATORS = new Map<string, Comparator>(
   Object.entries({
     secrets: compareSecrets,
     source_config: compareUnlessEmpty,
-    'source_config.repo_url': compareBy(repositoryKey),
-    'source_config.custom_url': compareBy(bareUrl),
     'source_config.resource_spec.init_containers': compareInOrder,
-    'source_config.resource_spec.init_containers.[].image':
-      compareBy(withoutTag),
-    'source_config.resource_spec.sidecars.[].image': compareBy(withoutTag),
     source_revision_config: compareUnlessEmpty,
-    'source_revision_config.image_uri': compareBy(withoutTag),
     'source_revision_config.repo_ref': compareRefs,
     [COMMIT]: compareCommits,
   }),
 )
+
+/** Whether two texts mean the same. */
+type Sameness = (one: string, other: string) => boolean
+
+/** What is the same in fields that hold texts, by their paths. In all others UUIDs are the same in either case. */
+const TEXTS = new Map<string, Sameness>(
+  Object.entries({
+    'source_config.repo_url': by(repositoryKey),
+    'source_config.custom_url': by(bareUrl),
+    'source_config.resource_spec.init_containers.[].image': by(withoutTag),
+    'source_config.resource_spec.sidecars.[].image': by(withoutTag),
+    'source_revision_config.image_uri': by(withoutTag),
+    'source_revision_config.repo_ref': isSameRef,
+    [COMMIT]: isSameCommit,
+  }),
+)
+
+/** Texts are the same if they have the same form. */
+function by(formOf: (text: string) => string): Sameness {
+  return (one, other) => formOf(one) === formOf(other)
+}
 
 /**
  * Compares what is requested with a deployment as the service sent it. Fields that are left out or null ask for nothing, and
@@ -63,23 +78,29 @@ export function compare(
   // As it is sent: JSON has neither `undefined` nor `NaN`.
   const sent: JsonObject = JSON.parse(JSON.stringify(requested))
   const root = { path: [], requested: sent, existing, deployment: existing }
-  const findings = compareField(root)
-  const pathsOf = (verdict: Finding['verdict']) =>
-    findings.filter(one => one.verdict === verdict).map(({ path }) => path)
-  const shownRequested = withSecretNames(sent)
-  const shownExisting = withSecretNames(existing)
-  const differences = pathsOf('different').map(path => ({
+  const { different = [], unknown = [] } = Object.groupBy(
+    compareAny(root),
+    ({ verdict }) => verdict,
+  )
+  const differences = different.map(({ path }) => ({
     path: path.join('.'),
-    requested: valueAt(shownRequested, ...path),
-    existing: valueAt(shownExisting, ...path),
+    requested: valueAt(withSecretNames(sent), ...path),
+    existing: valueAt(withSecretNames(existing), ...path),
   }))
-  const unknown = new Set(pathsOf('unknown').map(path => path.join('.')))
-  return { differences, unknown: [...unknown] }
+  const paths = new Set(unknown.map(({ path }) => path.join('.')))
+  return { differences, unknown: [...paths] }
 }
 
-function compareField(field: Field): Finding[] {
-  const comparator = COMPARATORS.get(field.path.join('.')) ?? compareAny
-  return comparator(field)
+/** Compares a part of a field, as its path asks for. */
+function comparePart(
+  { path, deployment }: Field,
+  key: string,
+  requested: unknown,
+  existing: unknown,
+): Finding[] {
+  const part = { path: [...path, key], requested, existing, deployment }
+  const comparator = COMPARATORS.get(part.path.join('.')) ?? compareAny
+  return comparator(part)
 }
 
 /** The finding that the service does not return a field. */
@@ -96,50 +117,40 @@ function compareAny(field: Field, order: Order = byName): Finding[] {
   if (isObject(requested)) return compareMembers(requested, field)
   if (existing === undefined) return unknown(field)
   if (Array.isArray(requested) && Array.isArray(existing))
-    return compareItems(requested, existing, order, field)
-  return isSameValue(requested, existing) ? [] : different(field)
+    return compareItems(
+      requested.toSorted(order),
+      existing.toSorted(order),
+      field,
+    )
+  return isSame(field) ? [] : different(field)
 }
 
 /** If an object is not returned, each of its members is unknown, or the object itself if no member is requested. */
 function compareMembers(requested: JsonObject, field: Field): Finding[] {
-  const { path, existing } = field
+  const { existing } = field
   if (existing != null && !isObject(existing)) return different(field)
-  const members = Object.entries(requested).filter(
-    ([, member]) => member !== null,
-  )
-  if (existing == null && members.length === 0) return unknown(field)
-  return members.flatMap(([key, member]) =>
-    compareField({
-      ...field,
-      path: [...path, key],
-      requested: member,
-      existing: valueAt(existing, key),
-    }),
+  const keys = Object.keys(requested).filter(key => requested[key] !== null)
+  if (existing == null && keys.length === 0) return unknown(field)
+  return keys.flatMap(key =>
+    comparePart(field, key, requested[key], valueAt(existing, key)),
   )
 }
-
-type Order = (one: unknown, other: unknown) => number
 
 /** Compares two lists, each in an order. If an item differs, the whole list does. */
 function compareItems(
   requested: unknown[],
   existing: unknown[],
-  order: Order,
   field: Field,
 ): Finding[] {
   if (requested.length !== existing.length) return different(field)
-  const counterparts = existing.toSorted(order)
-  const findings = requested.toSorted(order).flatMap((item, index) =>
-    compareField({
-      ...field,
-      path: [...field.path, '[]'],
-      requested: item,
-      existing: counterparts[index],
-    }),
+  const findings = requested.flatMap((item, index) =>
+    comparePart(field, '[]', item, existing[index]),
   )
   const isDifferent = findings.some(({ verdict }) => verdict === 'different')
   return isDifferent ? different(field) : findings
 }
+
+type Order = (one: unknown, other: unknown) => number
 
 /** Items without a name keep their order. */
 const byName: Order = (one, other) => sortKey(one).localeCompare(sortKey(other))
@@ -148,17 +159,16 @@ const byName: Order = (one, other) => sortKey(one).localeCompare(sortKey(other))
 const sortKey = (item: unknown): string =>
   `${textAt(item, 'name')} ${textAt(item, 'mountPath')}`
 
-function isSameValue(one: unknown, other: unknown): boolean {
-  if (typeof one === 'string' && typeof other === 'string')
-    return comparableId(one) === comparableId(other)
-  return one === other || (isNone(one) && isNone(other))
+function isSame({ path, requested, existing }: Field): boolean {
+  if (typeof requested !== 'string' || typeof existing !== 'string')
+    return orNull(requested) === orNull(existing)
+  const isSameText = TEXTS.get(path.join('.')) ?? by(comparableId)
+  return requested === existing || isSameText(requested, existing)
 }
 
-/** Whether a value means that there is none. */
-const isNone = (value: unknown): boolean =>
-  value === false ||
-  value === null ||
-  (Array.isArray(value) && value.length === 0)
+/** Null in place of a value that means that there is none. */
+const orNull = (value: unknown): unknown =>
+  value === false || isDeepStrictEqual(value, []) ? null : value
 
 // What holds in some fields alone.
 
@@ -186,34 +196,12 @@ function compareRefs(field: Field): Finding[] {
   const { repo_commit_sha } = fieldsOf(deployment)
   const isResolved = isSameCommit(String(existing), repo_commit_sha)
   const isCommit = /^[0-9a-f]{7,}$/i.test(String(requested))
-  return isResolved && !isCommit
-    ? unknown(field)
-    : compareTexts(isSameRef)(field)
+  return isResolved && !isCommit ? unknown(field) : compareAny(field)
 }
 
 /** The commit of a revision that is not built yet is null. */
 function compareCommits(field: Field): Finding[] {
-  return field.existing === null
-    ? unknown(field)
-    : compareTexts(isSameCommit)(field)
-}
-
-/** Compares texts by what they mean in a field. */
-function compareTexts(
-  isSame: (one: string, other: string) => boolean,
-): Comparator {
-  return field => {
-    const { requested, existing } = field
-    if (typeof requested !== 'string' || typeof existing !== 'string')
-      return compareAny(field)
-    const isEqual = requested === existing || isSame(requested, existing)
-    return isEqual ? [] : different(field)
-  }
-}
-
-/** Compares texts by a form that is the same for all that mean the same. */
-function compareBy(formOf: (text: string) => string): Comparator {
-  return compareTexts((one, other) => formOf(one) === formOf(other))
+  return field.existing === null ? unknown(field) : compareAny(field)
 }
 
 /** A tag before a digest says nothing. */
@@ -223,18 +211,13 @@ function withoutTag(image: string): string {
 
 /** A URL without `https://` and a last slash. */
 function bareUrl(url: string): string {
-  return url.replace(/^https:\/\//i, '').replace(/\/$/, '')
+  return url.replace(/^https:\/\/|\/$/gi, '')
 }
 
 /** Whether two refs are the same branch or tag, in full or by name, or the same commit. */
 export function isSameRef(one: string, other: string): boolean {
+  if ([one, other].some(isSha)) return isSameCommit(one, other)
   const isFull = [one, other].every(ref => ref.startsWith('refs/'))
-  const short = (ref: string) =>
-    isFull ? ref : ref.replace(/^refs\/(heads|tags)\//, '')
-  const isCommit = isSha(one) || isSha(other)
-  return short(one) === short(other) || (isCommit && isSameCommit(one, other))
+  const short = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
+  return isFull ? one === other : short(one) === short(other)
 }
-
-/** The digest of an image; empty if it has none. */
-export const digestOf = (image: string): string =>
-  /@([a-z0-9+._-]+:[0-9a-f]{32,})$/i.exec(image)?.[1]?.toLowerCase() ?? ''

@@ -86,9 +86,9 @@ function conclude(outcome: Outcome, run: Run): void {
   const { deployment, post, comparison, warnings, end } = outcome
   if (deployment) run.see(deployment)
   if (post) run.post = post
-  if (comparison) run.comparison = comparison
-  if (comparison && !post)
+  else if (comparison)
     run.log('Secrets are compared by name; their values are never compared')
+  run.comparison = comparison ?? run.comparison
   for (const { text, caveat } of warnings) run.warn(text, caveat)
   if (end) throw end
 }
@@ -109,15 +109,12 @@ function send({ request, service, run }: Creation): Promise<Created> {
   const onSent = () => {
     run.post = 'unknown'
   }
-  async function once(): Promise<Created> {
-    try {
-      return await service.createDeployment(request, onSent)
-    } catch (error) {
+  const once = () =>
+    service.createDeployment(request, onSent).catch((error: unknown) => {
       const isRefused = hasNoEffect(failureOrThrow(error))
       if (isRefused && run.post !== 'none') run.post = 'without_effect'
       throw error
-    }
-  }
+    })
   const isRetried = (failure: RequestFailure) =>
     isUnprocessed(failure) && isTransient(failure)
   const task = 'create the deployment'
@@ -149,8 +146,7 @@ async function resolveLost(
   creation: Creation,
 ): Promise<void> {
   const { terms, run } = creation
-  // To the end, as a second one may appear.
-  const look = await lookAgain(lost, creation, LISTED_LATE, () => false)
+  const look = await lookAgain(lost, LISTED_LATE, creation)
   conclude(judgeLost(lost, look, terms), run)
 }
 
@@ -158,34 +154,29 @@ async function resolveLost(
  * How long the name is looked for, by the status of a refusal that may mean that it is taken; 0 is one look. Only 409 may be
  * about a deployment that is not listed yet.
  */
-const TAKEN: Record<number, number> = { 400: 0, 409: LISTED_LATE, 422: 0 }
-
-const isShown = ({ found }: Look): boolean => found.length > 0
+const TAKEN: Record<string, number> = { 400: 0, 409: LISTED_LATE, 422: 0 }
 
 async function resolveRefused(
   refusal: RequestFailure,
   creation: Creation,
 ): Promise<void> {
   const { terms, run } = creation
-  const time = TAKEN[refusal.status ?? 0]
+  const time = TAKEN[String(refusal.status)]
   const look =
     time === undefined
       ? { found: [] }
-      : await lookAgain(refusal, creation, time, isShown)
+      : await lookAgain(refusal, time, creation)
   conclude(judgeRefused(refusal, look, terms), run)
 }
 
 /**
  * Looks the name of a failed create up for a while. What any look showed counts; the look-up failed if no look reached the end of the
  * list.
- *
- * @param isEnough whether a look that reached the end is the last one
  */
 async function lookAgain(
   failed: RequestFailure,
-  { terms: { name }, service, run }: Creation,
   time: number,
-  isEnough: (look: Look) => boolean,
+  { terms, service, run }: Creation,
 ): Promise<Look> {
   run.log(
     `The create request failed: ${inShort(failed)}. Looking whether the deployment is there`,
@@ -197,15 +188,16 @@ async function lookAgain(
     found.set(comparableId(deployment.id), deployment)
     run.see(deployment)
   }
-  let failure: Look['failure']
-  let isRead = false
+  // After a lost answer a second one may appear.
+  const isOneEnough = hasNoEffect(failed)
+  // Why no look reached the end; undefined once one did.
+  let failure: Look['failure'] = failed
   do {
     const left = Math.max(0, deadline - clock.now())
     await clock.sleep(Math.min(PAUSE, left), signal)
-    const look = await lookUp(service, name, { onFound })
-    failure = look.failure
-    isRead ||= !failure
-    if (!failure && isEnough(look)) break
+    const look = await lookUp(service, terms.name, { onFound })
+    failure &&= look.failure
+    if (isOneEnough && !look.failure && look.found.length > 0) break
   } while (clock.now() < deadline)
-  return { found: [...found.values()], failure: isRead ? undefined : failure }
+  return { found: [...found.values()], failure }
 }

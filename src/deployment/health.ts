@@ -1,7 +1,7 @@
 import { cut } from '../base/text.ts'
 import type { Goal } from '../inputs/order.ts'
 import { type Cause, causeOf, Stop } from '../run/stop.ts'
-import { type Deployment, named } from '../service/deployment.ts'
+import type { Deployment } from '../service/deployment.ts'
 import { failureOrThrow } from '../service/failure.ts'
 import { addressOf, type HttpResponse, type Net } from '../service/http.ts'
 import type { Service } from '../service/operations.ts'
@@ -25,31 +25,25 @@ export interface Health {
  * Asks a health URL, which must answer 2xx, with the wanted text. The request carries `health_headers` and no other credential, and
  * redirects are not followed.
  *
- * @throws Stop if the deployment's address is one to which `health_headers` may not be sent
+ * @param until when the answer must be there, by the clock
+ * @throws Stop if the URL is one to which `health_headers` may not be sent
  */
 export async function askHealth(
+  url: URL,
   goal: Goal,
-  deployment: Deployment,
   until: number,
   { exchange, net }: Service,
 ): Promise<Health> {
-  const { health_url = '', health_contains = '' } = goal
-  const url = healthUrlOf(health_url, deployment.url)
-  if (!url) throw new TypeError('the health check has no address yet')
   if (goal.healthNeedsHttps && isPlainBeyondLoopback(url))
     throw new Stop(
       'unhealthy',
-      `The health of the ${named(deployment)} was not checked, as ${addressOf(url)} would get \`health_headers\` in the clear`,
+      `The health was not checked, as ${addressOf(url)} would get \`health_headers\` in the clear`,
       { cause: 'needs_https' },
     )
+  const headers = { accept: '*/*', ...goal.health_headers }
   try {
-    const answer = await exchange({
-      method: 'GET',
-      url,
-      headers: { ...HEADERS, ...goal.health_headers },
-      until,
-    })
-    return readHealth(answer, url, health_contains, net)
+    const answer = await exchange({ method: 'GET', url, headers, until })
+    return readHealth(answer, url, goal, net)
   } catch (error) {
     const failure = failureOrThrow(error)
     const words = `${addressOf(url)} gave no answer: ${failure.message}`
@@ -57,37 +51,35 @@ export async function askHealth(
   }
 }
 
-const HEADERS = { accept: '*/*' }
-
 function readHealth(
   { status, headers, text }: HttpResponse,
   url: URL,
-  wanted: string,
+  { health_contains = '' }: Goal,
   { redacted }: Net,
 ): Health {
-  const [line = ''] = startOf(text, redacted).split(/[\r\n]/)
+  const line = startOf(text, redacted).replace(/[\r\n].*/s, '')
   const said = line && `: ${cut(line, LONGEST_FIRST_LINE)}`
   const hundreds = Math.floor(status / 100)
   const target =
     hundreds === 3 ? ` and points to ${targetOf(headers, url)}` : ''
-  const isHealthy = hundreds === 2 && text.includes(wanted)
-  const lack =
-    hundreds === 2 && !isHealthy
-      ? ` (without "${wanted}", the text of \`health_contains\`)`
-      : ''
-  const answer = `answered ${status}${target}${said}${lack}`
-  return { isHealthy, status, words: `${addressOf(url)} ${answer}` }
+  const lack = text.includes(health_contains)
+    ? ''
+    : ` (without "${health_contains}", the text of \`health_contains\`)`
+  return {
+    isHealthy: hundreds === 2 && lack === '',
+    status,
+    words: `${addressOf(url)} answered ${status}${target}${said}${lack}`,
+  }
 }
 
-/** The URL to ask: an absolute one as it is, or a path on the deployment's address. Null if that is not known yet. */
+/** The URL to ask: an absolute one as it is, or a path on the deployment's address. Null if there is none, or it is not known yet. */
 export function healthUrlOf(
-  health_url: string,
-  custom_url: string,
+  { health_url = '' }: Goal,
+  { url: custom_url }: Deployment,
 ): URL | null {
   if (!health_url.startsWith('/')) return URL.parse(health_url)
   // Some services return only the host.
-  const isWhole = /^https?:\/\//i.test(custom_url)
-  const address = isWhole ? custom_url : `https://${custom_url}`
+  const address = custom_url.replace(/^(?!https?:\/\/)/i, 'https://')
   if (!URL.canParse(address)) return null
   return URL.parse(address.replace(/\/*([?#].*)?$/, '') + health_url)
 }

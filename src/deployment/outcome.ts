@@ -47,58 +47,103 @@ export interface Outcome {
   end?: Stop
 }
 
+/** What came of it is an end, and no deployment that is the run's. */
+const ended = (end: Stop): Outcome => ({ warnings: [], end })
+
 /**
  * The name is taken: one deployment is adopted as `if_exists` allows.
  *
  * @param found one deployment or more
+ * @param exists what is said of the deployment
+ * @param adopted what else to warn of if it is adopted
  */
-export function judgeExisting(found: Deployment[], terms: Terms): Outcome {
+export function judgeExisting(
+  found: Deployment[],
+  terms: Terms,
+  exists = 'exists',
+  ...adopted: Warning[]
+): Outcome {
   const [deployment, ...others] = found
   if (!deployment || others.length > 0)
-    return { warnings: [], end: ambiguous(found, terms) }
-  return allow(examine(deployment, terms), 'exists', terms)
+    return ended(ambiguous(found, terms.name))
+  if (isBeingDeleted(deployment))
+    return { ...ended(beingDeleted(deployment)), deployment }
+  const comparison = compare(terms.requested, deployment.sent)
+  const warnings = warningsOf(deployment, comparison, terms)
+  const outcome = { deployment, comparison, warnings }
+  const subject = `The ${named(deployment)} ${exists}`
+  if (terms.if_exists === 'fail') {
+    const message = `${subject}, and \`if_exists\` is \`fail\``
+    return { ...outcome, end: new Stop('already_exists', message) }
+  }
+  if (comparison.differences.length > 0) {
+    const text = `${subject}, and differs from the inputs: ${inWords(comparison, terms.redacted)}`
+    if (terms.if_exists === 'match')
+      return { ...outcome, end: new Stop('differs', text) }
+    warnings.push({
+      text: `${text}. It is adopted as it is`,
+      caveat: 'it differs from the inputs',
+    })
+  }
+  warnings.push(...adopted)
+  return outcome
+}
+
+/** What to warn of, whether the deployment is adopted or not. */
+function warningsOf(
+  { repo_commit_sha }: Deployment,
+  { unknown }: Comparison,
+  { awaitedCommit }: Terms,
+): Warning[] {
+  const warnings: Warning[] = []
+  if (unknown.length > 0)
+    warnings.push({
+      text: `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
+    })
+  const isKnown = awaitedCommit && repo_commit_sha
+  if (isKnown && !isSameCommit(awaitedCommit, repo_commit_sha))
+    warnings.push({
+      text: `The deployment is at commit ${repo_commit_sha}, and commit ${awaitedCommit} is asked for. A run would wait for it`,
+      caveat: 'it is at another commit',
+    })
+  return warnings
 }
 
 /** The create request was answered with a deployment. */
 export function judgeCreated(
   { deployment, status }: Created,
-  terms: Terms,
+  { name, requested, redacted }: Terms,
 ): Outcome {
-  const { name } = terms
-  if (deployment.name !== '' && deployment.name !== name) {
+  const created: Outcome = { deployment, post: 'created', warnings: [] }
+  if (!['', name].includes(deployment.name)) {
     const message = `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`
-    const end = new Stop('unexpected_response', message, {
-      status,
-      cause: 'other_name',
-    })
-    return { deployment, post: 'created', warnings: [], end }
+    const facts = { status, cause: 'other_name' } as const
+    return { ...created, end: new Stop('unexpected_response', message, facts) }
   }
-  const comparison = compare(terms.requested, deployment.sent)
-  const warnings: Warning[] = []
+  const comparison = compare(requested, deployment.sent)
   if (comparison.differences.length > 0)
-    warnings.push({
-      text: `The deployment was created, but is not as requested: ${inWords(comparison, terms.redacted)}`,
+    created.warnings.push({
+      text: `The deployment was created, but is not as requested: ${inWords(comparison, redacted)}`,
       caveat: 'it is not as requested',
     })
   if (comparison.unknown.includes(COMMIT))
-    warnings.push({
+    created.warnings.push({
       text: 'The service does not say which commit it deploys, so `commit` was not checked. `wait_for` waits for it',
     })
-  return { deployment, post: 'created', comparison, warnings }
+  return { ...created, comparison }
 }
 
 /** The look after an answered create request may show that another run was at work. */
 export function judgeDuplicates(
-  created: Deployment,
+  { id }: Deployment,
   { found, failure }: Look,
   { name }: Terms,
 ): Outcome {
-  const others = found
-    .map(({ id }) => id)
-    .filter(id => comparableId(id) !== comparableId(created.id))
+  const own = comparableId(id)
+  const others = found.filter(other => comparableId(other.id) !== own)
   if (others.length > 0) {
-    const message = `This run created the deployment ${created.id}, and the service lists others with the name "${name}": ${others.join(', ')}. Another run was probably at work at the same time`
-    return { warnings: [], end: new Stop('duplicate_created', message) }
+    const message = `This run created the deployment ${id}, and the service lists others with the name "${name}": ${idsInWords(others)}. Another run was probably at work at the same time`
+    return ended(new Stop('duplicate_created', message))
   }
   if (!failure) return { warnings: [] }
   const text = `After the create the list could not be read: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too`
@@ -111,34 +156,43 @@ export function judgeLost(
   { found, failure }: Look,
   terms: Terms,
 ): Outcome {
-  const words = `The request to create "${terms.name}" had no usable answer (${inShort(lost)})`
+  const noAnswer = `had no usable answer (${inShort(lost)})`
+  const words = `The request to create "${terms.name}" ${noAnswer}`
   const [deployment, ...others] = found
   if (others.length > 0) {
     const message = `${words}, and ${count(found.length, 'deployment')} have the name now: ${idsInWords(found)}`
-    return { warnings: [], end: new Stop('duplicate_created', message) }
+    return ended(new Stop('duplicate_created', message))
   }
   if (!deployment || failure) {
     const message = `${words}. ${unprovenInWords(deployment, failure)}`
     const cause = causeOf(lost)
-    const facts = cause === 'redirect' ? { cause } : {}
-    return { warnings: [], end: new Stop('unknown_outcome', message, facts) }
+    return ended(new Stop('unknown_outcome', message, { cause }))
   }
-  const examined = examine(deployment, terms)
-  if (examined.end) return examined
-  if (examined.comparison.differences.length > 0) {
-    const since = `has appeared since the create request, which had no usable answer (${inShort(lost)})`
-    const allowed = allow(examined, since, terms)
-    if (allowed.end) return allowed
-    return withWarning(allowed, {
+  const since = `has appeared since the create request, which ${noAnswer}`
+  const { differences } = compare(terms.requested, deployment.sent)
+  if (differences.length > 0)
+    return judgeExisting(found, terms, since, {
       text: `${words}: ${NOT_KNOWN}`,
       caveat: NOT_KNOWN,
     })
-  }
-  const appeared = withWarning(examined, {
+  // It counts as created, whatever `if_exists` says of one that was there.
+  const own = judgeExisting(found, { ...terms, if_exists: 'match' }, since, {
     text: `${words}. The ${named(deployment)} has appeared since and is as requested, so it counts as created by this run; another run of the same name could explain it, too`,
     caveat: 'the create request had no usable answer',
   })
-  return { ...appeared, post: 'created' }
+  return own.end ? own : { ...own, post: 'created' }
+}
+
+/** Why the looks after a lost answer prove nothing. */
+function unprovenInWords(
+  deployment: Deployment | undefined,
+  failure: Look['failure'],
+): string {
+  if (!failure) return 'The list does not show the deployment'
+  const seen = deployment
+    ? `. The looks showed the ${named(deployment)}, and a second one may be there, too`
+    : ''
+  return `No look reached the end of the list: ${inShort(failure)}${seen}`
 }
 
 /** The create request was refused, perhaps as the name is taken: what the looks showed decides. */
@@ -147,102 +201,15 @@ export function judgeRefused(
   { found }: Look,
   terms: Terms,
 ): Outcome {
-  const [deployment, ...others] = found
-  if (others.length > 0) return { warnings: [], end: ambiguous(found, terms) }
-  if (!deployment) {
-    const doing = `create the deployment "${terms.name}"`
-    return { warnings: [], end: stopAfter(doing, refusal) }
-  }
-  const allowed = allow(examine(deployment, terms), MEANWHILE, terms)
-  if (allowed.end) return allowed
-  return withWarning(allowed, {
-    text: `The service refused the create request (${inShort(refusal)}). The ${named(deployment)} ${MEANWHILE}`,
+  if (found.length === 0)
+    return ended(stopAfter(`create the deployment "${terms.name}"`, refusal))
+  return judgeExisting(found, terms, MEANWHILE, {
+    text: `The service refused the create request (${inShort(refusal)}). The deployment ${MEANWHILE}`,
   })
 }
 
 const MEANWHILE =
   'was not there before the create request: another run or person created it meanwhile'
-
-/** A deployment of the name, as it was compared. Its end is that it is being deleted. */
-interface Examined extends Outcome {
-  deployment: Deployment
-  comparison: Comparison
-}
-
-/** Compares a deployment that has the name with what is asked for. */
-function examine(deployment: Deployment, terms: Terms): Examined {
-  if (isBeingDeleted(deployment)) {
-    const comparison = { differences: [], unknown: [] }
-    return {
-      deployment,
-      comparison,
-      warnings: [],
-      end: beingDeleted(deployment),
-    }
-  }
-  const comparison = compare(terms.requested, deployment.sent)
-  const { unknown } = comparison
-  const { awaitedCommit = '' } = terms
-  const { repo_commit_sha } = deployment
-  const warnings: Warning[] = []
-  if (unknown.length > 0)
-    warnings.push({
-      text: `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
-    })
-  const isElsewhere = awaitedCommit && repo_commit_sha
-  if (isElsewhere && !isSameCommit(awaitedCommit, repo_commit_sha))
-    warnings.push({
-      text: `The deployment is at commit ${repo_commit_sha}, and commit ${awaitedCommit} is asked for. A run would wait for it`,
-      caveat: 'it is at another commit',
-    })
-  return { deployment, comparison, warnings }
-}
-
-/**
- * Adopts a deployment as `if_exists` allows.
- *
- * @param exists what is said of the deployment
- */
-function allow(
-  examined: Examined,
-  exists: string,
-  { if_exists, redacted }: Terms,
-): Outcome {
-  const { deployment, comparison, end } = examined
-  if (end) return examined
-  const subject = `The ${named(deployment)} ${exists}`
-  if (if_exists === 'fail') {
-    const message = `${subject}, and \`if_exists\` is \`fail\``
-    return { ...examined, end: new Stop('already_exists', message) }
-  }
-  if (comparison.differences.length === 0) return examined
-  const words = `${subject}, and differs from the inputs: ${inWords(comparison, redacted)}`
-  if (if_exists === 'match')
-    return { ...examined, end: new Stop('differs', words) }
-  return withWarning(examined, {
-    text: `${words}. It is adopted as it is`,
-    caveat: 'it differs from the inputs',
-  })
-}
-
-const withWarning = (outcome: Outcome, warning: Warning): Outcome => ({
-  ...outcome,
-  warnings: [...outcome.warnings, warning],
-})
-
-/** Why the looks after a lost answer prove nothing. */
-function unprovenInWords(
-  deployment: Deployment | undefined,
-  failure: Look['failure'],
-): string {
-  const why = failure
-    ? `No look reached the end of the list: ${inShort(failure)}`
-    : 'The list does not show the deployment'
-  const seen = deployment
-    ? `. The looks showed the ${named(deployment)}, and a second one may be there, too`
-    : ''
-  return `${why}${seen}`
-}
 
 /** The end of a run whose deployment is being deleted. */
 export const beingDeleted = (deployment: Deployment): Stop =>
@@ -252,10 +219,7 @@ export const beingDeleted = (deployment: Deployment): Stop =>
   )
 
 /** Several deployments have the name. */
-export const ambiguous = (
-  found: Deployment[],
-  { name }: Pick<Terms, 'name'>,
-): Stop =>
+export const ambiguous = (found: Deployment[], name: string): Stop =>
   new Stop(
     'ambiguous_name',
     `${count(found.length, 'deployment')} have the name "${name}": ${idsInWords(found)}`,

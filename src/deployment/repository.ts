@@ -16,7 +16,7 @@ export async function resolveRepository(
   { requested, repository, ownServer }: Order,
   service: Service,
 ): Promise<CreateRequest> {
-  if (!repository) return withRef(requested, undefined)
+  if (!repository) return withRef(requested)
   const { source_config } = requested
   const integration = source_config.integration_id ?? ''
   const records = await orStop(
@@ -25,20 +25,24 @@ export async function resolveRepository(
   )
   const record = pick(records, repository, ownServer)
   const found = {
-    ...requested,
-    source_config: {
-      ...source_config,
-      integration_id: textAt(record, 'host_integration_id'),
-      repo_url: textAt(record, 'url'),
-    },
+    integration_id: textAt(record, 'host_integration_id'),
+    repo_url: textAt(record, 'url'),
   }
-  return withRef(found, textAt(record, 'default_branch'))
+  if (Object.values(found).includes(''))
+    throw new Stop(
+      'unexpected_response',
+      `The record of the repository "${repository}" has no host_integration_id or no url`,
+    )
+  return withRef(
+    { ...requested, source_config: { ...source_config, ...found } },
+    textAt(record, 'default_branch'),
+  )
 }
 
 /** A request with its ref as the listing names a branch, or else with the default branch. */
 function withRef(
   request: CreateRequest,
-  default_branch: string | undefined,
+  default_branch?: string,
 ): CreateRequest {
   const { source_revision_config } = request
   // A null is sent as it is.
@@ -74,22 +78,20 @@ function pick(
       'ambiguous_repository',
       `The repository "${repository}" matches several of the ${records.length} that the integration can see: ${found.map(({ url }) => url).join(', ')}`,
     )
-  if (!textAt(record, 'host_integration_id') || !textAt(record, 'url'))
-    throw new Stop(
-      'unexpected_response',
-      `The record of the repository "${repository}" has no host_integration_id or no url`,
-    )
   return record
 }
 
 /** The records of a repository, by URL or by owner and name. */
 function matching(records: JsonObject[], repository: string): JsonObject[] {
   const key = repositoryKey(repository)
-  return records.filter(
-    record =>
-      repositoryKey(textAt(record, 'url')) === key ||
-      fullName(record).toLowerCase() === key,
-  )
+  const name = key.replace(/.*\//, '')
+  return records.filter(record => {
+    const url = textAt(record, 'url')
+    // Of many records few have the name in their URL, and to parse one takes long.
+    const isNear = url.toLowerCase().includes(name)
+    const isByUrl = isNear && repositoryKey(url) === key
+    return isByUrl || fullName(record).toLowerCase() === key
+  })
 }
 
 /** `owner/name` of a record. */
@@ -99,11 +101,9 @@ const fullName = (record: JsonObject): string =>
 function notFound(records: JsonObject[], repository: string): Stop {
   const steps = repositoryKey(repository).split('/')
   /** Whether the owner or the name is the same. */
-  const isSimilar = (record: JsonObject) =>
-    repositoryKey(fullName(record))
-      .split('/')
-      .some(step => steps.includes(step))
-  const similar = records.filter(isSimilar).slice(0, MOST_SHOWN).map(fullName)
+  const isSimilar = (name: string) =>
+    name.split('/').some(step => steps.includes(step.toLowerCase()))
+  const similar = records.map(fullName).filter(isSimilar).slice(0, MOST_SHOWN)
   const near =
     similar.length > 0
       ? `. Those of the same owner or name are ${similar.join(', ')}`

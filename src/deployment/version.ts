@@ -9,7 +9,7 @@ import {
   isSameCommit,
   named,
 } from '../service/deployment.ts'
-import { digestOf, isSameRef } from './compare.ts'
+import { isSameRef } from './compare.ts'
 import { repositoryKey } from './repository.ts'
 
 /**
@@ -45,14 +45,14 @@ function isOwn(
   workflow: Workflow,
   run: Run,
 ): boolean {
-  const { server, repository } = workflow
+  const { server, repository, ref } = workflow
   // The ref as it is asked for, and the URL as the listing has it.
   const { repo_ref } = fieldsOf(requested)
   const { repo_url } = fieldsOf(run.request)
   return (
     commit === undefined &&
     repositoryKey(repo_url) === repositoryKey(`${server}/${repository}`) &&
-    (!repo_ref || isSameRef(repo_ref, workflow.ref))
+    isSameRef(repo_ref || ref, ref)
   )
 }
 
@@ -87,8 +87,7 @@ function warnOfAdopted(
   const sha = isOwn(order, workflow, run) ? workflow.sha : ''
   const repo_commit_sha = order.commit ?? sha
   const digest = digestOf(asked.image_uri)
-  const isSameDigest =
-    digest !== '' && digest === digestOf(deployment.image_uri)
+  const isSameDigest = digest && digest === digestOf(deployment.image_uri)
   if (isSameDigest || isSameCommit(repo_commit_sha, deployment.repo_commit_sha))
     return
   const own = versionInWords({ ...asked, repo_commit_sha })
@@ -112,3 +111,7 @@ function versionInWords({
   if (image_uri) return `image ${image_uri}`
   return repo_ref ? `ref ${repo_ref}` : 'an unknown version'
 }
+
+/** The digest of an image; undefined if it has none. */
+const digestOf = (image: string): string | undefined =>
+  /@[a-z0-9+._-]+:[0-9a-f]{32,}$/i.exec(image)?.[0].toLowerCase()
