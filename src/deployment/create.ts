@@ -81,10 +81,14 @@ function termsOf(order: Order, request: CreateRequest, run: Run): Terms {
   }
 }
 
-/** Writes down what came of it. */
-function conclude(outcome: Outcome, run: Run): void {
+/** Writes down what came of it, as looks showed it or an answer. */
+function conclude(
+  outcome: Outcome,
+  run: Run,
+  from: 'look' | 'answer' = 'look',
+): void {
   const { deployment, post, comparison, warnings, end } = outcome
-  if (deployment) run.see(deployment)
+  if (deployment) run.see(deployment, from)
   if (post) run.post = post
   else if (comparison)
     run.log('Secrets are compared by name; their values are never compared')
@@ -128,12 +132,13 @@ async function acceptAnswer(
   created: Created,
   { terms, service, run }: Creation,
 ): Promise<void> {
-  conclude(judgeCreated(created, terms), run)
+  conclude(judgeCreated(created, terms), run, 'answer')
   const look = await lookUp(service, terms.name, {
     query: { name: terms.name },
     enough: 0,
     until: service.net.clock.now() + DUPLICATES,
   })
+  run.isListed = look.found.length > 0
   conclude(judgeDuplicates(created.deployment, look, terms), run)
 }
 

@@ -63,7 +63,7 @@ interface Watch {
   until: number
   /** What is looked for; once a look showed it, the deployment. */
   target: Target
-  /** When a look showed the deployment last, in milliseconds since the epoch. */
+  /** When a look showed the deployment last, in milliseconds since the epoch; of no use before one did. */
   shown: number
   /** Since when looks that reached the end do not show it. */
   missingSince?: number | undefined
@@ -73,6 +73,8 @@ interface Watch {
   missing?: Missing | undefined
   /** The number of refused looks in a row. */
   refusals: number
+  /** Whether the filter of ids may find what the whole list shows. */
+  isFilterUseful: boolean
   /** What the health URL answered, since all else is reached. */
   health: Health
 }
@@ -103,6 +105,7 @@ export async function waitFor(
     target,
     shown: clock.date(),
     refusals: 0,
+    isFilterUseful: true,
     health: NOT_ASKED,
   }
   const words = goalInWords(goal)
@@ -194,29 +197,32 @@ function countRefusal(failure: RequestFailure, watch: Watch): void {
 }
 
 /** Looks for an id, or else for a name. A filter may find an id sooner; only the whole list shows that it is not there. */
-async function lookOnce({ target, until, service }: Watch): Promise<Look> {
+async function lookOnce(watch: Watch): Promise<Look> {
+  const { target, until, service } = watch
   const { id, name } = target
   if (!id) return lookUp(service, name, { until })
   const isWanted = (item: unknown) =>
     comparableId(idOf(item)) === comparableId(id)
   const whole = { until, enough: 1 }
-  const filter = { ...whole, query: { ids: id } }
-  const filtered = await lookFor(service, isWanted, filter)
-  return filtered.found.length > 0
-    ? filtered
-    : lookFor(service, isWanted, whole)
+  if (watch.isFilterUseful) {
+    const filter = { ...whole, query: { ids: id } }
+    const filtered = await lookFor(service, isWanted, filter)
+    if (filtered.found.length > 0) return filtered
+  }
+  const look = await lookFor(service, isWanted, whole)
+  watch.isFilterUseful = look.found.length === 0
+  return look
 }
 
 /** The end of a wait for a deployment that is not there, or no longer. */
 function notListed({ target, run }: Watch): Stop {
   const subject = named(target)
-  return run.deployment
-    ? new Stop(
-        'deleted',
-        `The service no longer lists the ${subject}. Its last known state was: ${run.deployment.state}`,
-        { cause: 'not_listed' },
-      )
-    : new Stop('not_found', `The service does not list the ${subject}`)
+  if (!run.deployment)
+    return new Stop('not_found', `The service does not list the ${subject}`)
+  const message = run.isListed
+    ? `The service no longer lists the ${subject}. Its last known state was: ${run.deployment.state}`
+    : `The service has not listed the ${subject} since it was created`
+  return new Stop('deleted', message, { cause: 'not_listed' })
 }
 
 /** What is waited for: `active and at commit 1f3… and healthy`. */
@@ -231,25 +237,28 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 
 /** The end of a wait whose time is over: it claims only what looks showed. */
 function timeoutError(watch: Watch): Stop {
-  const { target, goal, missing, health, failure, run } = watch
+  const { target, goal, missing, missingSince, health, failure, run } = watch
   // Too short for looks of UNLISTED, with a pause before them and one after.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
   if (missing === 'not_shown' && isShort) return notListed(watch)
-  const seen = run.deployment
-    ? `At ${timeOfDay(watch.shown)}, the last look that showed it, it had ${run.deployment.state}`
-    : 'No look showed it'
-  const failed = failure ? `. The last look failed: ${inShort(failure)}` : ''
+  const last =
+    run.isListed &&
+    `At ${timeOfDay(watch.shown)}, the last look that showed it, it had ${run.deployment?.state}`
+  const failing = missingSince ? 'The last look' : 'Every look since then'
+  const failed = failure && `${failing} failed: ${inShort(failure)}`
+  const looks = [last || 'No look showed it', failed].filter(Boolean).join('. ')
   const subject = `The ${named(target)} was not shown to be`
   const end = `within ${duration(goal.wait_timeout)}`
   if (missing === 'unhealthy')
     return new Stop(
       'unhealthy',
-      `${subject} healthy ${end}: ${health.words}. ${seen}${failed}`,
+      `${subject} healthy ${end}: ${health.words}. ${looks}`,
       { status: health.status, cause: health.cause },
     )
+  const unseen = failure ? 'looks_failed' : 'not_shown'
   return new Stop(
     'wait_timeout',
-    `${subject} ${goalInWords(goal)} ${end}. ${seen}${failed}`,
-    { status: failure?.status, cause: missing },
+    `${subject} ${goalInWords(goal)} ${end}. ${looks}`,
+    { status: failure?.status, cause: run.isListed ? missing : unseen },
   )
 }

@@ -64,45 +64,57 @@ export interface Guidance {
 /** Tells what to do at an end, by what the run knows. */
 export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
   const { cause } = facts
-  const { mayCreate, post, isSeen } = run
-  const isDoubtful = post === 'unknown' && !isSeen
-  const own = (cause && RERUN_BY_CAUSE[cause]) ?? RERUN_BY_CODE[code]
+  const { mayCreate, post, isListed } = run
+  const rerun = (cause && RERUN_BY_CAUSE[cause]) ?? RERUN_BY_CODE[code]
   const advice = adviceOn(code, cause, run)
-  // A lost request may take effect late, whatever ended the run.
-  const isLost = isDoubtful && code !== 'unknown_outcome'
-  const whole = isLost ? `${advice}\n${LOOK_FIRST}` : advice
+  // What a rerun does not find in the list, it would create.
+  const isUnlisted = /unknown|created/.test(post) && !isListed
+  const isTold = /once_listed|creates_another/.test(rerun)
+  const whole = isUnlisted && !isTold ? `${advice}\n${LOOK_FIRST}` : advice
   return {
-    sent: mayCreate ? SENT[post] : '',
+    sent: mayCreate ? SENT[cause === 'other_name' ? cause : post] : '',
     next: whole.trim().split(/\n\s*/),
-    rerun: RERUN[isDoubtful ? 'once_listed' : own],
+    rerun: RERUN[isUnlisted && !isTold ? 'once_listed' : rerun],
   }
 }
 
 /** Whether a create request was sent, and what came of it. */
-const SENT: Record<Run['post'], string> = {
+const SENT: Record<Run['post'] | 'other_name', string> = {
   none: 'No create request was sent: this run created nothing.',
   without_effect:
     'A create request was sent and had no effect: this run created nothing.',
   unknown:
     'A create request was sent, and it is not known whether this run created a deployment.',
   created: 'This run created the deployment.',
+  other_name:
+    'A create request was sent, and the service answered it with this deployment.',
 }
 
-const LOOK_FIRST =
-  'Wait some minutes, longer if the service is down, and look for the name in the service. Then rerun: it adopts what is listed, or creates the deployment if nothing is.'
+const LOOK_FIRST = `
+  Look for the name in the service before any rerun, some minutes from now, or longer if the service is down.
+  A rerun adopts what the list shows by then, and creates the deployment if it shows none.`
 
 /** What to do; where the run knows the cause, by the cause. */
 function adviceOn(code: ErrorCode, cause: Cause | undefined, run: Run): Advice {
-  const { credentials, hasAnswered, restriction } = run
   if (cause && !isRuledOut(cause, code, run)) return BY_CAUSE[cause]
-  const isDenied = code === 'unauthorized' || code === 'forbidden'
-  if (isDenied && !hasAnswered && credentials.length === 0)
-    return `No credential was sent.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
+  const answered = run.hasAnswered ? ANSWERED[code] : adviceOnInputs(code, run)
+  return answered ?? BY_CODE[code]
+}
+
+/** What to do where the inputs may lack a secret or have a wrong one. */
+function adviceOnInputs(
+  code: ErrorCode,
+  { credentials, restriction }: Run,
+): Advice | undefined {
+  const given = credentials.join(' and ')
   if (code === 'invalid_input' && restriction)
     return `${CORRECT}\n${WITHOUT_SECRETS[restriction]}`
-  if (code === 'unauthorized' && !hasAnswered)
-    return `Check ${credentials.join(' and ')}, whose credential may have expired, be revoked, or be for another service.`
-  return (hasAnswered && ANSWERED[code]) || BY_CODE[code]
+  if (!/unauthorized|forbidden/.test(code)) return undefined
+  if (given === '')
+    return `No credential was sent.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
+  return code === 'forbidden'
+    ? undefined
+    : `Check ${given}, whose credential may have expired, be revoked, or be for another service.`
 }
 
 /** Whether an earlier answer rules a cause out. The health check has another address. */
@@ -110,7 +122,7 @@ const isRuledOut = (cause: Cause, code: ErrorCode, { hasAnswered }: Run) =>
   hasAnswered && code !== 'unhealthy' && OF_ADDRESS.includes(cause)
 
 /** Causes that lie in the address of the service. */
-const OF_ADDRESS: Cause[] = ['other_service', 'unknown_host', 'no_tls']
+const OF_ADDRESS: Cause[] = ['other_service', 'unknown_host', 'other_protocol']
 
 /** Why a value is empty. */
 const EMPTY =
@@ -134,13 +146,15 @@ const BY_CODE: Record<ErrorCode, Advice> = {
   invalid_input: `
     ${CORRECT}
     If a value or a part of it is empty: ${EMPTY}.`,
-  unauthorized:
-    'Check whether the credential has expired or been revoked since, and whether it may do this: earlier requests of this run were accepted.',
+  unauthorized: `
+    Check what the credential may do, and whether it ended.
+    Earlier requests of this run were accepted, so the address and the header are right.`,
   forbidden: `
     Act on the reason that the service gives.
     Without one, check the role of the credential, the limits of the plan, and the workspace, which some services want named in \`headers\`.`,
-  not_found:
-    'Check `base_url`, then each id and name in the inputs, then the credential and its workspace: nothing is there, or nothing that this request may see.',
+  not_found: `
+    Check \`base_url\`, each id and name in the inputs, and the workspace of the credential.
+    Nothing is there, or nothing that this request may see.`,
   rejected: `
     Act on the reason that the service gives: correct the inputs, set up what is missing in the service, or raise a limit.
     Without a reason, check the plan first (above all after 402), then that all exists which the request names: the image, or the repository and the ref, and each id. Then look for a field that the service needs.`,
@@ -149,17 +163,21 @@ const BY_CODE: Record<ErrorCode, Advice> = {
     If another run or a lock holds the name, rerun in some minutes.
     If it ends the same way, something unlisted may hold the name, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new \`name\`.`,
   rate_limited: `
-    Act on the reason that the service gives: a limit of the plan or of the day must be raised, or end.
+    Act on the reason that the service gives.
+    If it names a limit of the plan or of a day, raise it, or rerun once it has ended.
     Without such a reason, wait some minutes and rerun, with fewer jobs at once.`,
-  unavailable:
-    'Look at the status page of the service: it, or a gateway before it, failed at every attempt. Rerun once it works.',
+  unavailable: `
+    Look at the status page of the service, and rerun once it works.
+    The service, or a gateway before it, failed at every attempt.`,
   unreachable: `
-    Check the host and the port in \`base_url\`, the network of the runner and its proxy, and the status page of the service.
+    Check the host and the port in \`base_url\`, the network of the runner and its proxy.
+    If they are right, look at the status page of the service, and rerun once it works.
     If the attempts ran out of time, raise \`request_timeout\`.`,
   unexpected_response:
     'Check `base_url`: another service, a gateway or a login page may answer there.',
-  repository_not_found:
-    "Check the spelling of `repository`, then `integration_id`, then whether the integration's app was granted the repository.",
+  repository_not_found: `
+    Check the spelling of \`repository\`, then \`integration_id\`.
+    If both are right, grant the repository to the app of the integration on the repository's host.`,
   ambiguous_repository: 'Set `repository` to the whole URL of the right one.',
   already_exists: `
     Look in the service whether it is what you want.
@@ -169,33 +187,41 @@ const BY_CODE: Record<ErrorCode, Advice> = {
     Decide which one is right; this action never updates a deployment.
     To release what is requested, use a new \`name\`, or change the deployment in the service.
     To keep what is there, correct the inputs, or set \`if_exists: reuse\`, which deploys nothing.`,
-  ambiguous_name:
-    'Find out in the service which one is in use before you delete the others, or choose another `name`.',
-  duplicate_created:
-    'Find out in the service which one is in use (another run may depend on its own), keep that one, and delete the rest. `concurrency` in the workflow prevents two runs at once.',
+  ambiguous_name: `
+    Find out in the service which one is in use before you delete the others.
+    Or choose another \`name\`.`,
+  duplicate_created: `
+    Find out in the service which one is in use, keep it, and delete the rest.
+    Another run may depend on its own. \`concurrency\` in the workflow prevents two runs at once.`,
   unknown_outcome: LOOK_FIRST,
   deleted: `
     Find out whether it was meant to go.
     If so, leave it: a rerun of a create would make it anew.
     If not, wait until it is gone, then rerun the create; or start a new run with a new \`name\`.`,
   wait_timeout:
-    'Look at the deployment in the service, then rerun to wait again, or start a new run with a longer `wait_timeout`.',
-  unhealthy:
-    'Look at the logs of the application, and compare the answer with what `health_url` asks for. Once it answers as asked, rerun.',
-  cancelled:
-    'Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`. Let a newer run end first; then a rerun goes on with what is there.',
+    'Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.',
+  unhealthy: `
+    Look at the logs of the application.
+    If it answered, compare the answer with what \`health_url\` asks for.
+    If it gave no answer, check the address, and the network between this runner and the application.
+    Once it answers as asked, rerun.`,
+  cancelled: `
+    Find out what ended the step: a person, a newer run of the same \`concurrency\` group, or \`timeout-minutes\`.
+    Let a newer run end first. Then a rerun goes on with what is there.`,
   internal: BUG,
 }
 
 /** The same for a run to which the service has answered before: its address and its credential are right. */
 const ANSWERED: Partial<Record<ErrorCode, Advice>> = {
-  not_found:
-    'Check the ids that the inputs name, if any, and the workspace of the credential: earlier requests of this run were answered. If they are right, a gateway may stand in for the service now.',
+  not_found: `
+    Check the ids that the inputs name, if any, and the workspace of the credential.
+    Earlier requests of this run were answered: if those are right, a gateway may stand in for the service now.`,
   unreachable: `
-    Look at the status page of the service, and at the network of the runner: earlier requests of this run were answered. Rerun once it works.
-    If the attempts ran out of time, raise \`request_timeout\`.`,
-  unexpected_response:
-    'Look at the status page of the service: earlier requests of this run were answered, so a gateway may stand in for it now.',
+    Look at the status page of the service and at the network of the runner, and rerun once both work.
+    Earlier requests of this run were answered. If the attempts ran out of time, raise \`request_timeout\`.`,
+  unexpected_response: `
+    Look at the status page of the service.
+    Earlier requests of this run were answered, so a gateway may stand in for the service now.`,
 }
 
 const CORRECT_ADDRESS =
@@ -211,34 +237,47 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Look at the target that the error names.
     If it is the service, set \`base_url\` to its address.
     If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
-  other_service:
-    'Check `base_url`: another service seems to answer there. If it is right, check the credential: a login page or a gateway may stand before the service.',
-  other_items:
-    'Check `base_url`: it must be the address of the deployment service, with its path, if it has one. What answers there lists something else.',
+  other_service: `
+    Check \`base_url\`: another service seems to answer there.
+    If it is right, check the credential: a login page or a gateway may stand before the service.`,
+  other_items: `
+    Check \`base_url\`: what answers there lists something else.
+    It must be the address of the deployment service, with its path, if it has one.`,
   pages: `
-    Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`. If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
+    Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
+    If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
     If these are its names, the list changed while it was read: rerun once fewer deployments come and go.`,
-  no_token:
-    'Check `oidc_audience`, and that the job has the permission `id-token: write`. If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.',
-  unknown_host: `Correct \`base_url\` or the proxy, or use a runner in the network of the service: this runner cannot resolve the host. ${CORRECT_ADDRESS}`,
-  proxy:
-    'Check `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`: a proxy is a URL such as `http://host:3128`, with its user and password if it asks for them.',
-  certificate_of_other: `Correct what the reason names: the host in the address, the certificate of the service, or the clock of the runner. ${CORRECT_ADDRESS}`,
+  no_token: `
+    Check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
+    If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.`,
+  unknown_host: `
+    Correct the host in the address or the proxy: this runner cannot resolve it.
+    Or use a runner in the network of the service. ${CORRECT_ADDRESS}`,
+  proxy: `
+    Check \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\`.
+    A proxy is a URL such as \`http://host:3128\`, with its user and password if it asks for them.`,
+  certificate_of_other: `
+    Correct what the reason names: the host in the address, the certificate of the service, or the clock of the runner.
+    ${CORRECT_ADDRESS}`,
   certificate: `
     Check the host in the address. If it is right, the runner does not trust its certificate.
     If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if the system of the runner trusts it.
     If the service does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
-  no_tls:
-    'Check the scheme and the port of the address: `https://` was spoken to a port that does not speak TLS, or `http://` to one that does.',
+  other_protocol: `
+    Check the scheme and the port of the address: what listens there seems to speak another protocol.
+    \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
+    If both are right, look at the status page of the service, and rerun once it works.`,
   not_listed: `
     Look for it in the service, by its id, before any rerun.
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
     If it is gone and was not, rerun the create, which makes it anew.
     If it is there all the same, wait until the service lists it again.`,
-  looks_failed:
-    'Correct what the failure names, or wait until the service answers again; then rerun to wait again.',
-  not_shown:
-    'Look for it in the service: no whole look at the list was possible. Rerun to wait again, with a longer `wait_timeout` in a new run.',
+  looks_failed: `
+    Correct what the failure names, or wait until the service answers again.
+    Then rerun, to wait again.`,
+  not_shown: `
+    Look for the deployment in the service.
+    If it is there, wait until the service lists it, then rerun to wait again.`,
   not_ready: `
     See in the service what holds up its status.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
@@ -248,16 +287,16 @@ const BY_CAUSE: Record<Cause, Advice> = {
     While it builds, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it failed, correct the cause, and create the deployment under a new \`name\`, or under this one after you have deleted it.`,
   other_commit: `
-    Compare \`commit\` with what \`repo_ref\` points to: a wait moves nothing, and neither does a rerun.
+    Compare \`commit\` with what the service is to deploy: a wait moves nothing, and neither does a rerun.
     If the service is still to build the commit, rerun to wait again.
     If \`commit\` is wrong, correct it in a new run.
-    If the deployment is of another ref, create one of the right ref under a new \`name\`.`,
-  no_address:
-    'Look in the service whether the deployment gets a `custom_url`, on which the path of `health_url` stands. If it never does, set `health_url` to an absolute URL.',
-  health_not_asked:
-    'Set a longer `wait_timeout` in a new run: no time was left to ask `health_url`.',
-  needs_https:
-    'Let the deployment answer at an address with https://, or set `health_url` to one. If nobody can read along between this runner and the deployment, set `allow_http: true`.',
+    If the deployment is of another branch or tag, create one of the right \`repo_ref\` under a new \`name\`.`,
+  no_address: `
+    Look in the service whether the deployment gets a \`custom_url\`, on which the path of \`health_url\` stands.
+    If it never does, set \`health_url\` to an absolute URL.`,
+  needs_https: `
+    Let the deployment answer at an address with https://, or set \`health_url\` to one.
+    If nobody can read along between this runner and the deployment, set \`allow_http: true\`.`,
   unwritable:
     'Look at the disk of the runner, and at the rights to its folder for temporary files.',
 }

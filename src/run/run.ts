@@ -71,8 +71,8 @@ export interface Run extends Log {
   request?: CreateRequest
   /** The deployment, as it was seen last. Of several candidates none is that of the run. */
   readonly deployment: Deployment | undefined
-  /** Whether any deployment of the name was seen. */
-  readonly isSeen: boolean
+  /** Whether a look at the list showed a deployment of the name; an answer to a create request is none. */
+  isListed: boolean
   comparison: Comparison
   post: Post
   /** The status of the answer to a create request that was lost or refused. */
@@ -85,8 +85,8 @@ export interface Run extends Log {
   warnings: string[]
   /** Why a success is not what it seems, for the headline. */
   caveats: string[]
-  /** Learns the deployment as it is now, and logs a change of its state. */
-  see(deployment: Deployment): void
+  /** Learns the deployment as a look shows it, or an answer, and logs a change of its state. */
+  see(deployment: Deployment, from?: 'look' | 'answer'): void
 }
 
 /** What a headline says after a lost answer. */
@@ -116,6 +116,7 @@ export function openRun(
     isPlan: false,
     credentials: [],
     hasAnswered: false,
+    isListed: false,
     comparison: { differences: [], unknown: [] },
     post: 'none',
     reached: '',
@@ -139,11 +140,8 @@ export function openRun(
       return seen.size === 1 ? [...seen.values()][0] : undefined
     },
 
-    get isSeen() {
-      return seen.size > 0
-    },
-
-    see(deployment) {
+    see(deployment, from = 'look') {
+      run.isListed ||= from === 'look'
       const { id, state } = deployment
       const key = comparableId(id)
       const isChanged = seen.get(key)?.state !== state

@@ -43,7 +43,7 @@ export type Cause =
   | 'proxy'
   | 'certificate'
   | 'certificate_of_other'
-  | 'no_tls'
+  | 'other_protocol'
   | 'not_listed'
   | 'looks_failed'
   | 'not_shown'
@@ -51,7 +51,6 @@ export type Cause =
   | 'not_active'
   | 'other_commit'
   | 'no_address'
-  | 'health_not_asked'
   | 'needs_https'
   | 'unwritable'
 
@@ -150,7 +149,8 @@ const CAUSES: Partial<Record<Cause, RegExp>> = {
   proxy: /^(PROXY_|UND_ERR_PRX)|407$/,
   certificate_of_other: /ALTNAME|EXPIRED|NOT_YET_VALID/,
   certificate: CERTIFICATE,
-  no_tls: /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|NO_HTTP)/,
+  other_protocol:
+    /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|EPROTO|HPE_|HTTPParser|UND_ERR_SOCKET)/,
 }
 
 /** Why a request failed, where its failure tells. */
