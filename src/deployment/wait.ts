@@ -237,18 +237,13 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 
 /** The end of a wait whose time is over: it claims only what looks showed. */
 function timeoutError(watch: Watch): Stop {
-  const { target, goal, missing, missingSince, health, failure, run } = watch
+  const { target, goal, missing, health, failure, run } = watch
   // Too short for looks of UNLISTED, with a pause before them and one after.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
   if (missing === 'not_shown' && isShort) return notListed(watch)
-  const last =
-    run.isListed &&
-    `At ${timeOfDay(watch.shown)}, the last look that showed it, it had ${run.deployment?.state}`
-  const failing = missingSince ? 'The last look' : 'Every look since then'
-  const failed = failure && `${failing} failed: ${inShort(failure)}`
-  const looks = [last || 'No look showed it', failed].filter(Boolean).join('. ')
   const subject = `The ${named(target)} was not shown to be`
   const end = `within ${duration(goal.wait_timeout)}`
+  const looks = looksInWords(watch)
   if (missing === 'unhealthy')
     return new Stop(
       'unhealthy',
@@ -261,4 +256,14 @@ function timeoutError(watch: Watch): Stop {
     `${subject} ${goalInWords(goal)} ${end}. ${looks}`,
     { status: failure?.status, cause: run.isListed ? missing : unseen },
   )
+}
+
+/** What the last looks showed, and when. */
+function looksInWords({ run, shown, failure, missingSince }: Watch): string {
+  const last = run.isListed
+    ? `At ${timeOfDay(shown)}, the last look that showed it, it had ${run.deployment?.state}`
+    : 'No look showed it'
+  if (!failure) return last
+  const failing = missingSince ? 'The last look' : 'Every look since then'
+  return `${last}. ${failing} failed: ${inShort(failure)}`
 }
