@@ -1,4 +1,11 @@
-import * as core from '@actions/core'
+import {
+  debug,
+  info,
+  isDebug,
+  setOutput,
+  setSecret,
+  warning,
+} from '@actions/core'
 import {
   cut,
   type Html,
@@ -92,17 +99,14 @@ export interface Run extends Log {
 /** What a headline says after a lost answer. */
 export const NOT_KNOWN = 'it is not known whether this run deployed it'
 
-/** What a run prints to. */
-type Output = Pick<
-  typeof core,
-  'info' | 'warning' | 'setSecret' | 'setOutput' | 'isDebug' | 'debug'
->
+/** What a run prints to. By its names, so that dist/ holds no more of the package. */
+const OUTPUT = { debug, info, isDebug, setOutput, setSecret, warning }
 
 /** Opens a run that has done nothing yet. */
 export function openRun(
   mayCreate: boolean,
   { restriction }: Pick<Run, 'restriction'>,
-  output: Output = core,
+  output: typeof OUTPUT = OUTPUT,
 ): Run {
   const masks = openMasks(output.setSecret)
   const log = (text: string) => output.info(oneLine(masks.redacted(text)))
@@ -130,10 +134,10 @@ export function openRun(
     },
 
     warn(text, caveat) {
-      const warning = cut(masks.redacted(text), LONGEST_MESSAGE)
-      run.warnings.push(warning)
+      const told = cut(masks.redacted(text), LONGEST_MESSAGE)
+      run.warnings.push(told)
       if (caveat) run.caveats.push(caveat)
-      output.warning(oneLine(warning))
+      output.warning(oneLine(told))
     },
 
     get deployment() {
