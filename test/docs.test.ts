@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PAGE, withTables } from '../scripts/readme.ts'
 import { configSchema, SCHEMA_FILE } from '../scripts/schema.ts'
-import { RERUN_BY_CODE } from '../src/run/advice.ts'
+import { BY_CODE, rerunAfter } from '../src/run/advice.ts'
+import type { ErrorCode } from '../src/run/stop.ts'
 import { tokensIn } from './markdown.ts'
 
 // The pages agree with the actions and with each other.
@@ -63,7 +64,8 @@ function rerunsInOperating(): Record<string, string> {
 
 it('docs/operating.md says of each error code, and of no other, what its error says of a rerun', () => {
   const operating = Object.entries(rerunsInOperating()).map(([code, rerun]) => [code, rerun.split(';')[0]])
-  const said = Object.entries(RERUN_BY_CODE).map(([code, rerun]) => [code, rerun.replace('_', ' ')])
+  const codes = Object.keys(BY_CODE) as ErrorCode[]
+  const said = codes.map(code => [code, rerunAfter(code).replace('_', ' ')])
   expect(Object.fromEntries(operating)).toEqual(Object.fromEntries(said))
 })
 

@@ -17,24 +17,12 @@ export const RERUN = {
 }
 type Rerun = keyof typeof RERUN
 
-/** What a rerun does after an end, by the code. */
-export const RERUN_BY_CODE: Record<ErrorCode, Rerun> = {
-  invalid_input: 'after_correction',
-  unauthorized: 'after_correction',
-  forbidden: 'after_correction',
-  not_found: 'after_correction',
-  rejected: 'after_correction',
+/** What a rerun does after an end, where it does not end the same way until a correction. */
+const RERUN_BY_CODE: Partial<Record<ErrorCode, Rerun>> = {
   conflict: 'safe',
   rate_limited: 'safe',
   unavailable: 'safe',
   unreachable: 'safe',
-  unexpected_response: 'after_correction',
-  repository_not_found: 'after_correction',
-  ambiguous_repository: 'after_correction',
-  already_exists: 'after_correction',
-  differs: 'after_correction',
-  ambiguous_name: 'after_correction',
-  duplicate_created: 'after_correction',
   unknown_outcome: 'once_listed',
   deleted: 'safe',
   wait_timeout: 'repairs_nothing',
@@ -42,6 +30,10 @@ export const RERUN_BY_CODE: Record<ErrorCode, Rerun> = {
   cancelled: 'safe',
   internal: 'safe',
 }
+
+/** What a rerun does after an end, by its code alone. */
+export const rerunAfter = (code: ErrorCode): Rerun =>
+  RERUN_BY_CODE[code] ?? 'after_correction'
 
 /** The sentence on a rerun, where a cause has another one than its code. */
 const RERUN_BY_CAUSE: Partial<Record<Cause, Rerun>> = {
@@ -65,7 +57,7 @@ export interface Guidance {
 export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
   const { cause } = facts
   const { mayCreate, post, isListed } = run
-  const rerun = (cause && RERUN_BY_CAUSE[cause]) ?? RERUN_BY_CODE[code]
+  const rerun = (cause && RERUN_BY_CAUSE[cause]) ?? rerunAfter(code)
   const advice = adviceOn(code, cause, run)
   // What a rerun does not find in the list, it would create.
   const isUnlisted = /unknown|created/.test(post) && !isListed
@@ -142,7 +134,7 @@ export const BUG =
 const CORRECT = 'Correct what is named above.'
 
 /** What to do, by the code. */
-const BY_CODE: Record<ErrorCode, Advice> = {
+export const BY_CODE: Record<ErrorCode, Advice> = {
   invalid_input: `
     ${CORRECT}
     If a value or a part of it is empty: ${EMPTY}.`,
