@@ -12,10 +12,10 @@ import {
   Source,
   withoutBreak,
 } from '../service/request.ts'
-import { type Config, NO_CONFIG, readConfig } from './config.ts'
+import { NO_CONFIG, readConfig } from './config.ts'
 import { type HealthHeaders, readHealthHeaders } from './connection.ts'
 import type { Inputs } from './inputs.ts'
-import { has, readSecrets, readVariables } from './secrets.ts'
+import { type Entries, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
 
 /** What is waited for. */
@@ -119,9 +119,9 @@ function repositoryOf(
 }
 
 /** Reads every input that fills a field of the request, and the `config` file. Inputs win over the file, field by field. */
-function readRequest(inputs: Inputs, given: Secret[]): CreateRequest {
+function readRequest(inputs: Inputs, given: Entries): CreateRequest {
   const config = readConfig(inputs, given)
-  const { fields, ...entries } = config ?? NO_CONFIG
+  const { fields, secrets, variables } = config ?? NO_CONFIG
   const { source_config, source_revision_config } = fields
   const k8s_namespace = inputs.text('k8s_namespace')
   const source = inputs.text('source', Source) ?? fields.source
@@ -142,7 +142,11 @@ function readRequest(inputs: Inputs, given: Secret[]): CreateRequest {
       ...source_revision_config,
       ...valuesIn(SOURCE_REVISION_CONFIG, inputs),
     },
-    secrets: readEntries(inputs, given, entries),
+    secrets: listOf(
+      new Map([...secrets, ...given]),
+      new Map([...variables, ...readVariables(inputs)]),
+      inputs,
+    ),
   }
   // What is missing may be in a file with a mistake.
   if (config) requireFields(request, inputs)
@@ -178,24 +182,17 @@ function readField(name: string, type: z.ZodType, inputs: Inputs): unknown {
   }
 }
 
-/** The entries of `secrets`: secrets and variables, each name once. Those of the inputs win over those of the file. */
-function readEntries(
-  inputs: Inputs,
-  given: Secret[],
-  config: Pick<Config, 'secrets' | 'variables'>,
+/** The list `secrets` of the request: secrets and variables, each name once. */
+function listOf(
+  secrets: Entries,
+  variables: Entries,
+  { refuse }: Inputs,
 ): Secret[] {
-  const secrets = lastOfEach([...config.secrets, ...given])
-  const plain = lastOfEach([...config.variables, ...readVariables(inputs)])
-  for (const { name } of plain)
-    if (has(secrets, name))
-      inputs.refuse('variables', `the name ${name} is also in \`secrets\``)
-  return [...secrets, ...plain]
+  for (const name of variables.keys())
+    if (secrets.has(name))
+      refuse('variables', `the name ${name} is also in \`secrets\``)
+  return [...secrets, ...variables].map(([name, value]) => ({ name, value }))
 }
-
-/** The last entry of each name. */
-const lastOfEach = (entries: Secret[]): Secret[] => [
-  ...new Map(entries.map(entry => [entry.name, entry])).values(),
-]
 
 /** Refuses a request without what it needs. Which source takes which other fields is the service's to say. */
 function requireFields(request: CreateRequest, { refuse }: Inputs): void {
