@@ -69,14 +69,22 @@ export function readOrder(inputs: Inputs, workflow: Workflow): Order {
     if_exists: inputs.oneOf('if_exists', ['match', 'fail', 'reuse'], 'match'),
     dry_run: inputs.flag('dry_run', false),
   }
+  const { source, source_config } = requested
   const input = inputs.text('repository', Address)
-  if (requested.source === 'repohost') {
-    const asked = input ?? requested.source_config.repo_url
-    return { ...order, ...repositoryOf(asked, inputs, workflow) }
+  if (source !== 'repohost') {
+    if (order.commit && source)
+      inputs.refuse('commit', 'needs the source repohost')
+    return order
   }
-  if (order.commit && requested.source)
-    inputs.refuse('commit', 'needs the source repohost')
-  return order
+  const asked = input ?? source_config.repo_url
+  if (asked) return { ...order, repository: asked }
+  const { repository, server } = workflow
+  if (!repository)
+    inputs.refuse(
+      'repository',
+      'is required where the runner names no repository',
+    )
+  return { ...order, repository, ownServer: server }
 }
 
 const Commit = z.string().refine(isSha, 'must be the full SHA of a commit')
@@ -106,18 +114,6 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
   }
 }
 
-/** The repository to look up: by default the workflow's own. */
-function repositoryOf(
-  asked: string | null | undefined,
-  { refuse }: Inputs,
-  { repository, server }: Workflow,
-): Pick<Order, 'repository' | 'ownServer'> {
-  if (asked) return { repository: asked }
-  if (!repository)
-    refuse('repository', 'is required where the runner names no repository')
-  return { repository, ownServer: server }
-}
-
 /** Reads every input that fills a field of the request, and the `config` file. Inputs win over the file, field by field. */
 function readRequest(inputs: Inputs, given: Entries): CreateRequest {
   const config = readConfig(inputs, given)
@@ -133,7 +129,7 @@ function readRequest(inputs: Inputs, given: Entries): CreateRequest {
     source: source as CreateRequest['source'],
     source_config: {
       ...source_config,
-      ...valuesIn(OWN_SOURCE_CONFIG, inputs),
+      ...valuesIn(SOURCE_CONFIG, inputs),
       ...(k8s_namespace && {
         listener_config: { ...source_config?.listener_config, k8s_namespace },
       }),
@@ -153,9 +149,6 @@ function readRequest(inputs: Inputs, given: Entries): CreateRequest {
   checkRequest(request, inputs)
   return request
 }
-
-// Without the fields that no input of their name fills.
-const { repo_url: _, listener_config: __, ...OWN_SOURCE_CONFIG } = SOURCE_CONFIG
 
 /** The values of the inputs that fill fields. Each has the name of its field. */
 function valuesIn<Fields extends Record<string, z.ZodType>>(
