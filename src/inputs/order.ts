@@ -189,14 +189,12 @@ function listOf(
 
 /** Refuses a request without what it needs. Which source takes which other fields is the service's to say. */
 function requireFields(request: CreateRequest, { refuse }: Inputs): void {
-  const { name, source } = request
-  const { integration_id } = request.source_config
-  const { image_uri } = request.source_revision_config
+  const { name, source, source_config, source_revision_config } = request
   if (!name) refuse('name', 'is required')
   if (!source) refuse('source', `is required: ${Source.options.join(', ')}`)
-  if (source === 'repohost' && !integration_id)
+  if (source === 'repohost' && !source_config.integration_id)
     refuse('integration_id', 'is required')
-  if (source === 'external_container' && !image_uri)
+  if (source === 'external_container' && !source_revision_config.image_uri)
     refuse('image_uri', 'is required')
 }
 
