@@ -3,15 +3,15 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { isObject, textAt, valueAt } from '../base/json.ts'
-import { CreateRequest, mapping, type Secret } from '../service/request.ts'
+import { CreateRequest, mapping } from '../service/request.ts'
 import type { Inputs } from './inputs.ts'
 import {
+  type Entries,
+  entriesOf,
   type Found,
   fromEnvironment,
-  has,
   TWICE,
   Variables,
-  variablesIn,
 } from './secrets.ts'
 import {
   checkDocument,
@@ -39,11 +39,15 @@ export const ConfigFile = mapping({
 export interface Config {
   /** The fields of the request, with those that the interface does not have. */
   fields: Omit<z.infer<typeof ConfigFile>, 'secrets' | 'variables' | '$schema'>
-  secrets: Secret[]
-  variables: Secret[]
+  secrets: Entries
+  variables: Entries
 }
 
-export const NO_CONFIG: Config = { fields: {}, secrets: [], variables: [] }
+export const NO_CONFIG: Config = {
+  fields: {},
+  secrets: new Map(),
+  variables: new Map(),
+}
 
 /**
  * Reads the `config` file, if the step has one. Masks the secrets that it names.
@@ -51,10 +55,7 @@ export const NO_CONFIG: Config = { fields: {}, secrets: [], variables: [] }
  * @param given the secrets of the input, which need no variable
  * @returns undefined if the file has a mistake
  */
-export function readConfig(
-  inputs: Inputs,
-  given: Secret[],
-): Config | undefined {
+export function readConfig(inputs: Inputs, given: Entries): Config | undefined {
   const path = inputs.text('config')
   if (!path) return NO_CONFIG
   const workspace = resolve(textAt(inputs.env, 'GITHUB_WORKSPACE'))
@@ -94,27 +95,28 @@ export function readConfig(
   )
   if (!read) return undefined
   const { $schema, variables, ...fields } = read
-  return { fields, secrets, variables: variablesIn(variables ?? {}) }
+  return { fields, secrets, variables: entriesOf(variables) }
 }
 
 /** The secrets that the file names. Their values are those of the input, or of the step's environment. */
 function readNamed(
   { raw, lineOf }: Document,
-  given: Secret[],
+  given: Entries,
   { env, mask }: Inputs,
   { refuse }: Reader,
-): Secret[] {
+): Entries {
   const names = [valueAt(raw, 'secrets')].flat()
-  const entries: Secret[] = []
+  const entries: Entries = new Map()
   for (const [index, name] of names.entries()) {
     // The shape has refused what is no name.
     if (typeof name !== 'string' || !NAME.test(name)) continue
-    const own: Found | undefined = given.find(one => one.name === name)
-    const { value = '', wrong } = own ?? fromEnvironment(name, env)
-    const mistake = has(entries, name) ? TWICE : wrong
+    const own = given.get(name)
+    const found: Found = own ? { value: own } : fromEnvironment(name, env)
+    const { value = '', wrong } = found
+    const mistake = entries.has(name) ? TWICE : wrong
     if (mistake) refuse(lineOf(['secrets', index]), `${name}: ${mistake}`)
-    if (!own) mask(value, `the secret ${name}`)
-    entries.push({ name, value })
+    mask(value, `the secret ${name}`)
+    entries.set(name, value)
   }
   return entries
 }

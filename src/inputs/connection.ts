@@ -32,7 +32,8 @@ export function readConnection(inputs: Inputs): Connection | undefined {
   const base_url = readBaseUrl(inputs)
   const oidc_audience = readAudience(inputs)
   const given = [...keyIn(inputs), ...headersIn('headers', inputs)]
-  const headers = readHeaders(given, inputs)
+  const { headers, credentials } = readHeaders(given, inputs)
+  if (oidc_audience) credentials.add('`oidc_audience`')
   if (oidc_audience && headers['authorization'] !== undefined)
     inputs.refuse(
       'oidc_audience',
@@ -42,7 +43,7 @@ export function readConnection(inputs: Inputs): Connection | undefined {
   const others = {
     headers,
     oidc_audience,
-    credentials: credentialsIn(given, oidc_audience),
+    credentials: [...credentials],
     request_timeout: inputs.duration('request_timeout', '30s'),
     list_parameters: { ...LIST_PARAMETERS, ...names },
   }
@@ -94,48 +95,51 @@ interface Header {
   line?: number
 }
 
-/** The inputs that bring a credential. */
-const credentialsIn = (
-  given: Header[],
-  oidc_audience: string | undefined,
-): string[] => {
-  const inputs = given.filter(isCredential).map(({ input }) => `\`${input}\``)
-  return [...new Set(inputs), ...(oidc_audience ? ['`oidc_audience`'] : [])]
+/** Headers, and which inputs bring a credential in them. */
+interface Headers {
+  /** By their names in lower case. */
+  headers: Record<string, string>
+  /** In words. */
+  credentials: Set<string>
 }
 
-const isCredential = ({ name, input }: Header): boolean =>
-  input === 'api_key' || CREDENTIAL.test(name)
-
-/** Headers by their names. */
-function readHeaders(given: Header[], inputs: Inputs): Record<string, string> {
+/** Checks headers, and masks the credentials in them, whole and without a scheme such as `Bearer`. */
+function readHeaders(given: Header[], { mask, refuse }: Inputs): Headers {
   const headers: Record<string, string> = {}
+  const credentials = new Set<string>()
   for (const header of given) {
     const { name, value, input, line } = header
-    if (isCredential(header)) maskCredential(header, inputs)
+    const isKey = input === 'api_key'
+    const isCredential = isKey || CREDENTIAL.test(name)
+    if (isCredential) {
+      const what = isKey ? input : `the header ${name}`
+      mask(value, what)
+      mask(value.replace(/^[\w-]+\s+/, ''), what)
+      credentials.add(`\`${input}\``)
+    }
     const wrong = wrongIn(header, headers)
-    if (wrong) inputs.refuse(input, wrong, line)
+    if (wrong) refuse(input, wrong, line)
+    else if (isCredential && SCHEME_ONLY.test(value))
+      refuse(input, `sets the header ${name}, whose credential is empty`, line)
     headers[name] = value
   }
-  return headers
+  return { headers, credentials }
 }
 
 const PROXY = /^(https?|all)_proxy$/i
 
-/** Masks the passwords of proxies, as written and percent-decoded, whether these are used or not. */
+/** Masks the passwords of proxies, as written and percent-decoded, whether these are used or not. An address may be no URL. */
 function maskProxies({ env, mask }: Inputs): void {
   for (const [name, address = ''] of Object.entries(env)) {
-    const written = PROXY.test(name) ? passwordsIn(address) : []
-    const decoded = written.map(text => percentDecoded(text))
-    for (const password of new Set([...written, ...decoded]))
+    if (!PROXY.test(name)) continue
+    const rest = address.replace(/^\w+:[\\/]{2}/, '')
+    const written = /^[^:]*:(.*)@/s.exec(rest)?.[1] ?? ''
+    const parsed = URL.parse(address)?.password ?? ''
+    for (const password of [written, parsed]) {
       mask(password, `the password of ${name}`)
+      mask(percentDecoded(password), `the password of ${name}`)
+    }
   }
-}
-
-/** What may be the password in the address of a proxy. The address may be no URL. */
-function passwordsIn(address: string): string[] {
-  const rest = address.replace(/^\w+:[\\/]{2}/, '')
-  const [, written = ''] = /^[^:]*:(.*)@/s.exec(rest) ?? []
-  return [written, URL.parse(address)?.password ?? '']
 }
 
 /** The header that carries `api_key`, if there is one. */
@@ -171,38 +175,26 @@ export interface HealthHeaders {
 /** Reads `health_headers`, and masks the credentials in them. */
 export function readHealthHeaders(inputs: Inputs): HealthHeaders {
   const given = headersIn('health_headers', inputs)
+  const { headers, credentials } = readHeaders(given, inputs)
   // Another word is refused with the rest of the connection.
   const isAllowed = inputs.text('allow_http')?.toLowerCase() === 'true'
   return {
-    health_headers: readHeaders(given, inputs),
-    healthNeedsHttps: given.some(isCredential) && !isAllowed,
+    health_headers: headers,
+    healthNeedsHttps: credentials.size > 0 && !isAllowed,
   }
 }
 
-/** Masks a credential, whole and without a scheme such as `Bearer`. */
-function maskCredential(
-  { name, value, input }: Header,
-  { mask }: Inputs,
-): void {
-  const bare = value.replace(/^[\w-]+\s+/, '')
-  const what = input === 'api_key' ? input : `the header ${name}`
-  for (const text of new Set([value, bare])) mask(text, what)
-}
-
-/** Why a header cannot be sent beside others; undefined if it can. */
+/** Why HTTP cannot carry a header beside others; undefined if it can. */
 function wrongIn(
-  header: Header,
+  { name, value, input }: Header,
   others: Record<string, string>,
 ): string | undefined {
-  const { name, value, input } = header
   if (name === '') return 'must be of the form `Name: value`'
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name))
     return `has a name that no HTTP header can have${input === 'api_key' ? ': see `api_key_header`' : ''}`
   if (RESERVED.test(name)) return 'sets a header that HTTP sets by itself'
   if (!/^[\t\x20-\x7e]*$/.test(value))
     return 'has a value that HTTP cannot carry: a line break, or a character beyond ASCII'
-  if (isCredential(header) && SCHEME_ONLY.test(value))
-    return `sets the header ${name}, whose credential is empty`
   return Object.hasOwn(others, name)
     ? 'sets a header that is set already'
     : undefined

@@ -136,7 +136,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     accept(read) {
       if (log.unmasked.length > 0)
         inputs.warn(
-          `These values are too short or too plain to be masked, so they may be seen in the log: ${log.unmasked.join(', ')}`,
+          `These values are too short or too plain to be masked, so they may be seen in the log: ${[...new Set(log.unmasked)].join(', ')}`,
         )
       for (const text of warnings) log.warn(text)
       if (problems.length > 0 || read === undefined)

@@ -12,10 +12,10 @@ import {
   Source,
   withoutBreak,
 } from '../service/request.ts'
-import { type Config, NO_CONFIG, readConfig } from './config.ts'
+import { NO_CONFIG, readConfig } from './config.ts'
 import { type HealthHeaders, readHealthHeaders } from './connection.ts'
 import type { Inputs } from './inputs.ts'
-import { has, readSecrets, readVariables } from './secrets.ts'
+import { type Entries, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
 
 /** What is waited for. */
@@ -69,14 +69,22 @@ export function readOrder(inputs: Inputs, workflow: Workflow): Order {
     if_exists: inputs.oneOf('if_exists', ['match', 'fail', 'reuse'], 'match'),
     dry_run: inputs.flag('dry_run', false),
   }
+  const { source, source_config } = requested
   const input = inputs.text('repository', Address)
-  if (requested.source === 'repohost') {
-    const asked = input ?? requested.source_config.repo_url
-    return { ...order, ...repositoryOf(asked, inputs, workflow) }
+  if (source !== 'repohost') {
+    if (order.commit && source)
+      inputs.refuse('commit', 'needs the source repohost')
+    return order
   }
-  if (order.commit && requested.source)
-    inputs.refuse('commit', 'needs the source repohost')
-  return order
+  const asked = input ?? source_config.repo_url
+  if (asked) return { ...order, repository: asked }
+  const { repository, server } = workflow
+  if (!repository)
+    inputs.refuse(
+      'repository',
+      'is required where the runner names no repository',
+    )
+  return { ...order, repository, ownServer: server }
 }
 
 const Commit = z.string().refine(isSha, 'must be the full SHA of a commit')
@@ -106,22 +114,10 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
   }
 }
 
-/** The repository to look up: by default the workflow's own. */
-function repositoryOf(
-  asked: string | null | undefined,
-  { refuse }: Inputs,
-  { repository, server }: Workflow,
-): Pick<Order, 'repository' | 'ownServer'> {
-  if (asked) return { repository: asked }
-  if (!repository)
-    refuse('repository', 'is required where the runner names no repository')
-  return { repository, ownServer: server }
-}
-
 /** Reads every input that fills a field of the request, and the `config` file. Inputs win over the file, field by field. */
-function readRequest(inputs: Inputs, given: Secret[]): CreateRequest {
+function readRequest(inputs: Inputs, given: Entries): CreateRequest {
   const config = readConfig(inputs, given)
-  const { fields, ...entries } = config ?? NO_CONFIG
+  const { fields, secrets, variables } = config ?? NO_CONFIG
   const { source_config, source_revision_config } = fields
   const k8s_namespace = inputs.text('k8s_namespace')
   const source = inputs.text('source', Source) ?? fields.source
@@ -133,7 +129,7 @@ function readRequest(inputs: Inputs, given: Secret[]): CreateRequest {
     source: source as CreateRequest['source'],
     source_config: {
       ...source_config,
-      ...valuesIn(OWN_SOURCE_CONFIG, inputs),
+      ...valuesIn(SOURCE_CONFIG, inputs),
       ...(k8s_namespace && {
         listener_config: { ...source_config?.listener_config, k8s_namespace },
       }),
@@ -142,16 +138,17 @@ function readRequest(inputs: Inputs, given: Secret[]): CreateRequest {
       ...source_revision_config,
       ...valuesIn(SOURCE_REVISION_CONFIG, inputs),
     },
-    secrets: readEntries(inputs, given, entries),
+    secrets: listOf(
+      new Map([...secrets, ...given]),
+      new Map([...variables, ...readVariables(inputs)]),
+      inputs,
+    ),
   }
   // What is missing may be in a file with a mistake.
   if (config) requireFields(request, inputs)
   checkRequest(request, inputs)
   return request
 }
-
-// Without the fields that no input of their name fills.
-const { repo_url: _, listener_config: __, ...OWN_SOURCE_CONFIG } = SOURCE_CONFIG
 
 /** The values of the inputs that fill fields. Each has the name of its field. */
 function valuesIn<Fields extends Record<string, z.ZodType>>(
@@ -178,35 +175,26 @@ function readField(name: string, type: z.ZodType, inputs: Inputs): unknown {
   }
 }
 
-/** The entries of `secrets`: secrets and variables, each name once. Those of the inputs win over those of the file. */
-function readEntries(
-  inputs: Inputs,
-  given: Secret[],
-  config: Pick<Config, 'secrets' | 'variables'>,
+/** The list `secrets` of the request: secrets and variables, each name once. */
+function listOf(
+  secrets: Entries,
+  variables: Entries,
+  { refuse }: Inputs,
 ): Secret[] {
-  const secrets = lastOfEach([...config.secrets, ...given])
-  const plain = lastOfEach([...config.variables, ...readVariables(inputs)])
-  for (const { name } of plain)
-    if (has(secrets, name))
-      inputs.refuse('variables', `the name ${name} is also in \`secrets\``)
-  return [...secrets, ...plain]
+  for (const name of variables.keys())
+    if (secrets.has(name))
+      refuse('variables', `the name ${name} is also in \`secrets\``)
+  return [...secrets, ...variables].map(([name, value]) => ({ name, value }))
 }
-
-/** The last entry of each name. */
-const lastOfEach = (entries: Secret[]): Secret[] => [
-  ...new Map(entries.map(entry => [entry.name, entry])).values(),
-]
 
 /** Refuses a request without what it needs. Which source takes which other fields is the service's to say. */
 function requireFields(request: CreateRequest, { refuse }: Inputs): void {
-  const { name, source } = request
-  const { integration_id } = request.source_config
-  const { image_uri } = request.source_revision_config
+  const { name, source, source_config, source_revision_config } = request
   if (!name) refuse('name', 'is required')
   if (!source) refuse('source', `is required: ${Source.options.join(', ')}`)
-  if (source === 'repohost' && !integration_id)
+  if (source === 'repohost' && !source_config.integration_id)
     refuse('integration_id', 'is required')
-  if (source === 'external_container' && !image_uri)
+  if (source === 'external_container' && !source_revision_config.image_uri)
     refuse('image_uri', 'is required')
 }
 

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { isObject, parseJson, textAt } from '../base/json.ts'
-import type { Secret } from '../service/request.ts'
 import type { Inputs } from './inputs.ts'
 import { checkDocument, parseDocument } from './yaml.ts'
 
 // The entries of the request's list `secrets`: secrets, which are masked, and plain variables. Byte for byte.
+
+/** Values by their names. */
+export type Entries = Map<string, string>
 
 export const TWICE = 'the name is given twice'
 
@@ -27,13 +29,12 @@ export const Variables = z.record(
 )
 
 /** Reads the input `secrets`: a JSON object of strings, or lines. Masks each value. No message quotes one. */
-export function readSecrets(inputs: Inputs): Secret[] {
+export function readSecrets(inputs: Inputs): Entries {
   const text = inputs.raw('secrets')
   const entries = /^\s*\{/.test(text)
     ? readObject(text, inputs)
     : readLines('secrets', text, inputs)
-  for (const { name, value } of entries)
-    inputs.mask(value, `the secret ${name}`)
+  for (const [name, value] of entries) inputs.mask(value, `the secret ${name}`)
   return entries
 }
 
@@ -41,36 +42,31 @@ export function readSecrets(inputs: Inputs): Secret[] {
 const DOCUMENT = /^(\s*#.*\n)*\s*([{%]|---|[^#=\s][^=\n]*:(\s|$))/
 
 /** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping. */
-export function readVariables(inputs: Inputs): Secret[] {
+export function readVariables(inputs: Inputs): Entries {
   const text = inputs.raw('variables')
   if (!DOCUMENT.test(text)) return readLines('variables', text, inputs)
   const document = parseDocument(text)
   const written = { ...document, raw: document.written }
   const reader = inputs.readerOf('variables')
-  return variablesIn(checkDocument(written, Variables, reader) ?? {})
+  return entriesOf(checkDocument(written, Variables, reader))
 }
 
-/** The entries of variables. */
-export const variablesIn = (variables: z.infer<typeof Variables>): Secret[] =>
-  Object.entries(variables).map(([name, value]) => ({
-    name,
-    value: `${value}`,
-  }))
-
-/** Whether entries have a name. */
-export const has = (entries: Secret[], name: string): boolean =>
-  entries.some(entry => entry.name === name)
+/** The members of a mapping, as texts. */
+export const entriesOf = (values: object | null | undefined): Entries =>
+  new Map(
+    Object.entries(values ?? {}).map(([name, value]) => [name, `${value}`]),
+  )
 
 const NO_OBJECT =
   'must be a JSON object of strings: look for a missing quote, comma or bracket, a comment of `//` or `/*`, and a line break within a value'
 
-function readObject(text: string, inputs: Inputs): Secret[] {
+function readObject(text: string, inputs: Inputs): Entries {
   const json = parseJson(text)
   if (!isObject(json)) {
     // The message of a mistake may quote a secret.
     const [mistake] = parseDocument(text).mistakes
     inputs.refuse('secrets', NO_OBJECT, mistake?.line)
-    return []
+    return new Map()
   }
   if (Object.hasOwn(json, 'github_token'))
     inputs.refuse(
@@ -79,9 +75,7 @@ function readObject(text: string, inputs: Inputs): Secret[] {
     )
   // For the lines of mistakes, and names that are given twice.
   inputs.document('secrets', SecretsObject)
-  return Object.entries(json).flatMap(([name, value]) =>
-    typeof value === 'string' ? [{ name, value }] : [],
-  )
+  return entriesOf(json)
 }
 
 /** What belongs to the runner, and may be a token of the job or the password of a proxy. */
@@ -136,10 +130,10 @@ function readLines(
   input: keyof typeof FORMS,
   text: string,
   inputs: Inputs,
-): Secret[] {
+): Entries {
   const { refuse } = inputs.readerOf(input)
   const form = FORMS[input]
-  const entries: Secret[] = []
+  const entries: Entries = new Map()
   const lines: Lines = text.split('\n').entries()
   for (const [index, line] of lines) {
     if (/^(#|\s*$)/.test(line)) continue
@@ -147,8 +141,8 @@ function readLines(
     // No message has the name, which may be a part of a pasted value.
     if (wrong || !FILLED.test(value))
       refuse(index + 1, (wrong ?? NO_VALUE) + form.hint)
-    else if (has(entries, name)) refuse(index + 1, TWICE)
-    else entries.push({ name, value })
+    else if (entries.has(name)) refuse(index + 1, TWICE)
+    else entries.set(name, value)
   }
   return entries
 }

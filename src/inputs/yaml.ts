@@ -44,7 +44,6 @@ export function parseDocument(text: string): Document {
     lineCounter,
   })
   const lineAt = (offset: number) => lineCounter.linePos(offset).line
-  const mistakes = mistakesIn(document, text, lineAt)
 
   function lineOf(path: PropertyKey[]): number {
     let part: yaml.Pair = new yaml.Pair(null, document.contents)
@@ -56,16 +55,11 @@ export function parseDocument(text: string): Document {
     return lineAt(startOf(part.key ?? part.value))
   }
 
+  const mistakes = mistakesIn(document, text, lineAt)
   if (mistakes.length > 0) return { mistakes, lineOf }
-  try {
-    const raw: unknown = document.toJS()
-    const written: unknown = yaml.parseDocument(text, AS_WRITTEN).toJS()
-    return { raw, written, mistakes, lineOf }
-  } catch (error) {
-    // Too many aliases.
-    const message = notYaml((error as Error).message)
-    return { mistakes: [{ line: 1, message }], lineOf }
-  }
+  const raw: unknown = document.toJS()
+  const written: unknown = yaml.parseDocument(text, AS_WRITTEN).toJS()
+  return { raw, written, mistakes, lineOf }
 }
 
 const notYaml = (reason: string): string => `is no valid YAML: ${reason}`
@@ -79,39 +73,39 @@ const COMMENT_IN_JSON =
 /** From a sign of a comment, at the beginning or behind white space, to the end of the comment. */
 const COMMENT = /(?<!\S)(\/\/.*|\/\*[\s\S]*?(\*\/|$))/g
 
-/** All comments in JSON, or else the first mistake: each may be the cause of the others. */
+/** What the package says of a second document: the second one is of brackets behind the end of the first. */
+const NEXT_DOCUMENT = /parseAllDocuments|flow-(map|seq)-start at node end/
+
+/** All comments in JSON, or else one mistake: each may be the cause of the others. */
 function mistakesIn(
   document: yaml.Document.Parsed,
   text: string,
   lineAt: (offset: number) => number,
 ): Mistake[] {
-  const found: Mistake[] = []
-  const add = (offset: number, message: string) =>
-    found.push({ line: lineAt(offset), message })
+  const comments: Mistake[] = []
+  const errors: Mistake[] = []
+  const unreadable: Mistake[] = []
+  const addComment = (offset: number) =>
+    comments.push({ line: lineAt(offset), message: COMMENT_IN_JSON })
 
-  for (const error of document.errors) {
-    const [offset] = error.pos
-    const rest = text.slice(offset)
-    const isBehind = offset >= document.range[1] && /^[[{]/.test(rest)
-    if (/^\/[/*]/.test(rest)) add(offset, COMMENT_IN_JSON)
-    else if (isBehind || error.code === 'MULTIPLE_DOCS')
-      add(offset, SECOND_DOCUMENT)
-    else add(offset, notYaml(error.message))
+  for (const { pos, message } of document.errors) {
+    const [offset] = pos
+    const words = NEXT_DOCUMENT.test(message)
+      ? SECOND_DOCUMENT
+      : notYaml(message)
+    if (/^\/[/*]/.test(text.slice(offset))) addComment(offset)
+    else errors.push({ line: lineAt(offset), message: words })
   }
   yaml.visit(document, {
-    // The package would not say where the next two are.
-    Alias(_, alias, parents) {
-      const target = alias.resolve(document)
-      if (!target || parents.includes(target))
-        add(
-          startOf(alias),
-          'has an alias without an anchor that ends before it',
-        )
-    },
-    Pair(_, pair) {
-      const isMap = (node: unknown) => yaml.isMap(resolved(node, document))
-      if (isMerge(pair) && !mergedBy(pair, document).every(isMap))
-        add(startOf(pair.key), 'has a `<<` that brings no mapping')
+    // The package does not say where an alias or a `<<` is wrong, or where there are too many.
+    Node(_, node) {
+      try {
+        // An alias within its own anchor has no end.
+        JSON.stringify(node.toJS(document))
+      } catch (error) {
+        const message = notYaml((error as Error).message)
+        unreadable.push({ line: lineAt(startOf(node)), message })
+      }
     },
     // Within brackets, or before them, YAML takes comments for texts without quotes.
     Scalar(_, scalar, parents) {
@@ -122,42 +116,29 @@ function mistakesIn(
         (start === startOf(document.contents) && /[[{]/.test(written))
       if (scalar.type === 'PLAIN' && isInJson)
         for (const { index } of written.matchAll(COMMENT))
-          add(start + index, COMMENT_IN_JSON)
+          addComment(start + index)
     },
   })
-  const comments = found.filter(({ message }) => message === COMMENT_IN_JSON)
-  return comments.length > 0 ? comments : found.slice(0, 1)
+  if (comments.length > 0) return comments
+  // Of parts that cannot be read, the last one is within the others.
+  return [...errors, ...unreadable.slice(-1)].slice(0, 1)
 }
 
 /** Where a node begins. */
 const startOf = (node: unknown): number =>
   (node as yaml.ParsedNode | null)?.range[0] ?? 0
 
-/** A node, or what an alias names. */
-const resolved = (node: unknown, document: yaml.Document): unknown =>
-  yaml.isAlias(node) ? node.resolve(document) : node
-
-/** Whether a member is a `<<` without quotes. */
-const isMerge = ({ key }: yaml.Pair): boolean =>
-  yaml.isScalar(key) && key.type === 'PLAIN' && key.value === '<<'
-
-/** What a `<<` brings: a mapping, or each of a list. */
-function mergedBy({ value }: yaml.Pair, document: yaml.Document): unknown[] {
-  const node = resolved(value, document)
-  return yaml.isSeq(node) ? node.items : [node]
-}
-
-/** The members of a mapping, or the items of a list, without keys. Members that `<<` brings come last: the first of a name counts. */
+/** The members of a mapping, or the items of a list, which have no key. The parts of what `<<` brings, a mapping or a list of them, come last: the first of a name counts. */
 function partsOf(node: unknown, document: yaml.Document): yaml.Pair[] {
-  const whole = resolved(node, document)
-  if (yaml.isSeq(whole))
-    return whole.items.map(item => new yaml.Pair(null, item))
-  if (!yaml.isMap(whole)) return []
-  const merged = whole.items
-    .filter(isMerge)
-    .flatMap(pair => mergedBy(pair, document))
-    .flatMap(source => partsOf(source, document))
-  return [...whole.items, ...merged]
+  const whole = yaml.isAlias(node) ? node.resolve(document) : node
+  if (!yaml.isCollection(whole)) return []
+  const parts = whole.items.map(item =>
+    yaml.isPair(item) ? item : new yaml.Pair(null, item),
+  )
+  const merged = parts
+    .filter(({ key }) => key === null || String(key) === '<<')
+    .flatMap(({ value }) => partsOf(value, document))
+  return [...parts, ...merged]
 }
 
 /**
@@ -204,46 +185,37 @@ const issuesOf = (shape: z.ZodType, value: unknown) =>
 const placeOf = (path: PropertyKey[], { lineOf }: Document): string =>
   `${path.join('.')} (line ${lineOf(path)})`
 
-/** A number of a document. */
-interface Numeral {
-  path: string[]
-  number: number
-  /** As it is written. */
-  source: string
-}
-
 /** The numbers that are sent otherwise than a person reads them, in words. */
 function misreadIn(document: Document, shape: z.ZodType): string[] {
   const { raw, written } = document
   const noTexts = issuesOf(shape, written).map(({ path }) => `${path}`)
-  return numbersIn(raw, written)
-    .filter(isMisread)
-    .map(({ path, number, source }) => {
-      const sent = `${placeOf(path, document)}: ${source} as ${JSON.stringify(number)}`
-      if (noTexts.includes(`${path}`)) return sent
-      // A mode of a file is a number all the same.
-      const isMode = /mode,0[0-7]+$/i.test(`${path},${source}`)
-      const octal = source.replace(/^0+/, '0o')
-      return `${sent} (${isMode ? `a mode is \`${octal}\`` : 'quotes keep it'})`
-    })
+  const found: string[] = []
+
+  function look(value: unknown, source: unknown, path: string[]): void {
+    if (typeof value === 'number' && isMisread(value, `${source}`, path)) {
+      const sent = `${placeOf(path, document)}: ${source} as ${JSON.stringify(value)}`
+      const takesText = !noTexts.includes(`${path}`)
+      found.push(takesText ? sent + hintFor(`${source}`, path) : sent)
+    }
+    if (value instanceof Object)
+      for (const [key, part] of Object.entries(value))
+        look(part, (source as JsonObject)[key], [...path, key])
+  }
+
+  look(raw, written, [])
+  return found
 }
 
-function numbersIn(
-  value: unknown,
-  written: unknown,
-  path: string[] = [],
-): Numeral[] {
-  if (typeof value === 'number')
-    return [{ path, number: value, source: String(written) }]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, part]) =>
-    numbersIn(part, (written as JsonObject)[key], [...path, key]),
-  )
+/** How a number stays as it is written. A mode of a file is a number all the same. */
+function hintFor(source: string, path: string[]): string {
+  const isMode = /mode,0[0-7]+$/i.test(`${path},${source}`)
+  const octal = source.replace(/^0+/, '0o')
+  return isMode ? ` (a mode is \`${octal}\`)` : ' (quotes keep it)'
 }
 
 /** Whether a number is sent otherwise than a person reads it. Labels and annotations are texts: any other spelling is another text. */
-function isMisread({ path, number, source }: Numeral): boolean {
-  const sent = JSON.stringify(number)
+function isMisread(value: number, source: string, path: string[]): boolean {
+  const sent = JSON.stringify(value)
   if (/(^|,)(labels|annotations),/.test(`${path}`)) return source !== sent
   const decimal = /^0[ox]/.test(source) ? String(BigInt(source)) : source
   const isOdd = /^[-+]?0\d|e|[.](inf|nan)/i.test(decimal)

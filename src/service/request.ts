@@ -113,15 +113,13 @@ const ResourceSpec = mapping({
   ...each(z.array(Container), 'init_containers sidecars'),
 })
 
-/** Fields that are fixed, or change without a new revision. */
+/** Fields that are fixed, or change without a new revision. Each has an input of its name, but those of {@link CreateRequest}. */
 export const SOURCE_CONFIG = {
   integration_id: PathStep,
-  repo_url: Address,
   build_on_push: z.boolean(),
   custom_url: Address,
   resource_spec: ResourceSpec,
   listener_id: text,
-  listener_config: mapping({ k8s_namespace: text }),
   install_command: text,
   build_command: text,
 }
@@ -155,7 +153,11 @@ export type Secret = z.infer<typeof Secret>
 export const CreateRequest = z.strictObject({
   name: Name,
   source: Source,
-  source_config: mapping(SOURCE_CONFIG),
+  source_config: mapping({
+    repo_url: Address,
+    ...SOURCE_CONFIG,
+    listener_config: mapping({ k8s_namespace: text }),
+  }),
   source_revision_config: mapping(SOURCE_REVISION_CONFIG).extend({
     repo_commit_sha: z.never('is set by the service').optional(),
   }),
