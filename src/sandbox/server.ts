@@ -45,10 +45,11 @@ export async function startInBackground(
   })
   // The end of this process closes the channel.
   child.send(options, () => {})
-  const message = once(child, 'message')
-  // A process that ends sends no message.
-  const ended = once(child, 'disconnect')
-  const [answer] = await Promise.race([message, ended])
+  const [answer] = await Promise.race([
+    once(child, 'message'),
+    // A process that ends sends no message.
+    once(child, 'disconnect'),
+  ])
   return answer ?? { reason: 'its process ended' }
 }
 
