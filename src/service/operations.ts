@@ -76,11 +76,7 @@ export function openService(
   net: Net,
   onAnswer: () => void,
 ): Service {
-  function urlOf(path: string): URL {
-    const url = new URL(connection.base_url)
-    url.pathname += path
-    return url
-  }
+  const urlOf = (path: string) => new URL(path, connection.base_url)
 
   /**
    * Sends a request, and reads its answer. A success that is no answer is never quoted, as it may hold secrets of other deployments.
