@@ -160,27 +160,6 @@ const uuid = orNull(z.guid({ abort: true }))
 /** An object whose contents are kept as they are. */
 const object = orNull(z.record(filled, z.unknown()))
 
-const SourceConfig = z.looseObject({
-  integration_id: uuid,
-  listener_id: uuid,
-  repo_url: text,
-  custom_url: text,
-  install_command: text,
-  build_command: text,
-  build_on_push: orNull(z.boolean()),
-  resource_spec: object,
-  listener_config: object,
-})
-
-const SourceRevisionConfig = z.looseObject({
-  repo_ref: text,
-  graph_config_path: text,
-  image_uri: text,
-  source_tarball_path: text,
-})
-
-const Secret = z.looseObject({ name: filled, value: filled })
-
 const CreateRequest = z.looseObject({
   name: filled,
   source: z.enum([
@@ -190,9 +169,24 @@ const CreateRequest = z.looseObject({
     'internal_source',
     'internal_template',
   ]),
-  source_config: SourceConfig,
-  source_revision_config: SourceRevisionConfig,
-  secrets: z.array(Secret),
+  source_config: z.looseObject({
+    integration_id: uuid,
+    listener_id: uuid,
+    repo_url: text,
+    custom_url: text,
+    install_command: text,
+    build_command: text,
+    build_on_push: orNull(z.boolean()),
+    resource_spec: object,
+    listener_config: object,
+  }),
+  source_revision_config: z.looseObject({
+    repo_ref: text,
+    graph_config_path: text,
+    image_uri: text,
+    source_tarball_path: text,
+  }),
+  secrets: z.array(z.looseObject({ name: filled, value: filled })),
   secret_references: orNull(z.array(z.record(filled, filled))),
 })
 

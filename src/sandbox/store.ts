@@ -209,11 +209,15 @@ export function openStore({
     const stored = all.find(one => one.id === id)
     const serving = stored && newestActive(stored, now() - ready_after)
     if (!serving) return new Response('starting', { status: 503 })
-    const { name, image_version, source_revision_config } = stored
-    const ref = source_revision_config.repo_ref
-    const version = image_version ?? ref?.replace(/^refs\/tags\//, '')
-    const status = serving.fault === 'unhealthy' ? 500 : 200
-    return Response.json({ name, version, commit: serving.commit }, { status })
+    const ref = stored.source_revision_config.repo_ref
+    return Response.json(
+      {
+        name: stored.name,
+        version: stored.image_version ?? ref?.replace(/^refs\/tags\//, ''),
+        commit: serving.commit,
+      },
+      { status: serving.fault === 'unhealthy' ? 500 : 200 },
+    )
   }
 
   return { list, create, push, answer }
@@ -224,11 +228,16 @@ function fits(
   { name_contains = '', ...lists }: Filters,
   deployment: Deployment,
 ): boolean {
-  const { id, name } = deployment
-  const values: Record<string, unknown> = { ...deployment, deployment_ids: id }
+  const values: Record<string, unknown> = {
+    ...deployment,
+    deployment_ids: deployment.id,
+  }
   const isListed = ([filter, list]: [string, string]) =>
     !(filter in values) || list.split(',').includes(String(values[filter]))
-  return name.includes(name_contains) && Object.entries(lists).every(isListed)
+  return (
+    deployment.name.includes(name_contains) &&
+    Object.entries(lists).every(isListed)
+  )
 }
 
 /** The tag of an image. A port (`host:5000/app`) and a digest are none. */

@@ -59,8 +59,6 @@ export interface HttpResponse {
 /** Makes one attempt of a request. Throws a {@link RequestFailure} without a response, or the reason of the signal. */
 export type Exchange = (request: HttpRequest) => Promise<HttpResponse>
 
-const PROXY_ANSWER = /^Proxy response \((\d+)\)/
-
 /** A response is read up to this size. */
 const LARGEST_RESPONSE = 64 * 1024 * 1024
 
@@ -264,7 +262,7 @@ const USELESS: Record<string, string> = {
 
 /** The code of an error; its name, as bytes that are no HTTP may have none. */
 function networkCodeOf(error: NodeJS.ErrnoException): string {
-  const status = PROXY_ANSWER.exec(error.message)?.[1]
+  const status = /^Proxy response \((\d+)\)/.exec(error.message)?.[1]
   if (status) return `PROXY_${status}`
   return error.name === 'TimeoutError' ? 'TIMEOUT' : (error.code ?? error.name)
 }
