@@ -211,11 +211,10 @@ async function exchange(
   }
   progress.answer = answer
   const bytes = Buffer.from(await response.body.arrayBuffer())
-  const isZipped = answer.headers['content-encoding'] === 'gzip'
-  const plain = isZipped
-    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE })
-    : bytes
-  answer.text = plain.toString()
+  const isZipped = response.headers['content-encoding'] === 'gzip'
+  answer.text = isZipped
+    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE }).toString()
+    : bytes.toString()
   return answer
 }
 
