@@ -158,8 +158,12 @@ async function attempt(
     const { answer } = progress
     // The status of an error counts, even if its words are lost.
     if (answer && answer.status > 299) return answer
-    const spent = duration(clock.now() - began)
-    throw networkFailure(error as NodeJS.ErrnoException, url, spent, progress)
+    throw networkFailure(
+      error as NodeJS.ErrnoException,
+      url,
+      duration(clock.now() - began),
+      progress,
+    )
   }
 }
 

@@ -129,8 +129,11 @@ export function openService(
 
     async listRepositories(integration_id) {
       const id = encodeURIComponent(integration_id)
-      const url = urlOf(`v1/integrations/forge/repohost/${id}/repos`)
-      const records = await askForList('repositories', url, listOrNone)
+      const records = await askForList(
+        'repositories',
+        urlOf(`v1/integrations/forge/repohost/${id}/repos`),
+        listOrNone,
+      )
       return records.filter(isObject)
     },
 

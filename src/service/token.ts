@@ -20,10 +20,9 @@ const CLOCK_SKEW = 1000
 export function withToken(
   audience: string,
   send: Exchange,
-  net: Net,
+  { clock, env, signal }: Net,
   mask: Masks['mask'],
 ): Exchange {
-  const { clock, env, signal } = net
   let authorization = ''
   /** When the token is too old, by the clock. */
   let renewal = 0
@@ -58,17 +57,14 @@ export function withToken(
     return send({ ...request, headers: { ...request.headers, authorization } })
   }
 
-  return async request => {
-    try {
-      return await sendWithToken(request)
-    } catch (error) {
+  return request =>
+    sendWithToken(request).catch(async (error: unknown) => {
       const { status, code } = failureOrThrow(error)
       if (status !== 401 || code === NO_TOKEN) throw error
       await clock.sleep(CLOCK_SKEW, signal)
       renewal = 0
       return sendWithToken(request)
-    }
-  }
+    })
 }
 
 /** Statuses after which another attempt would be denied, too. */
