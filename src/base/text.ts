@@ -64,7 +64,7 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
     redacted(text, { length } = text) {
       let shown = ''
       let end = 0
-      for (let from = 0; from < Math.min(length, text.length); from++)
+      for (let from = 0; from < length; from++)
         for (const secret of hidden[text.charCodeAt(from)] ?? [])
           if (text.startsWith(secret, from)) {
             // Secrets that overlap are one mask.

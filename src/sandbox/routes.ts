@@ -125,10 +125,9 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
   })
 
   // Only the sandbox has this operation.
-  app.post('/sandbox/push', async c => {
-    const push = Push.parse(await c.req.json())
-    return Response.json({ resources: store.push(push) })
-  })
+  app.post('/sandbox/push', async c =>
+    Response.json({ resources: store.push(Push.parse(await c.req.json())) }),
+  )
 
   app.onError(error => {
     // The parser's own message quotes the text, which may hold a secret.

@@ -232,11 +232,12 @@ function fits(
     ...deployment,
     deployment_ids: deployment.id,
   }
-  const isListed = ([filter, list]: [string, string]) =>
-    !(filter in values) || list.split(',').includes(String(values[filter]))
   return (
     deployment.name.includes(name_contains) &&
-    Object.entries(lists).every(isListed)
+    Object.entries(lists).every(
+      ([filter, list]) =>
+        !(filter in values) || list.split(',').includes(String(values[filter])),
+    )
   )
 }
 

@@ -117,11 +117,11 @@ function openDispatcher(
       maxResponseSize: LARGEST_RESPONSE,
       allowH2: false,
     })
-  } catch (cause) {
+  } catch {
     throw new RequestFailure(
       'unsent',
       'a variable of the environment names a proxy that is no URL',
-      { code: 'PROXY_URL', cause },
+      { code: 'PROXY_URL' },
     )
   }
 }
@@ -143,11 +143,11 @@ async function attempt(
   { signal, clock, timeout }: Net,
 ): Promise<HttpResponse> {
   signal.throwIfAborted()
-  const { url, body, until = Infinity } = request
   const began = clock.now()
-  const time = Math.min(timeout, Math.max(0, until - began), LONGEST_TIME)
+  const left = Math.max(0, (request.until ?? Infinity) - began)
+  const time = Math.min(timeout, left, LONGEST_TIME)
   const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(time))])
-  const progress: Progress = { mayBeSent: body === undefined }
+  const progress: Progress = { mayBeSent: request.body === undefined }
   try {
     return await unlessAborted(
       exchange(request, dispatcher, end, progress),
@@ -160,7 +160,7 @@ async function attempt(
     if (answer && answer.status > 299) return answer
     throw networkFailure(
       error as NodeJS.ErrnoException,
-      url,
+      request.url,
       duration(clock.now() - began),
       progress,
     )
@@ -231,20 +231,20 @@ const LONGEST_TIME = 2 ** 31 - 1
  * @param spent the time of the attempt, in words
  */
 function networkFailure(
-  cause: NodeJS.ErrnoException,
+  error: NodeJS.ErrnoException,
   { origin }: URL,
   spent: string,
   { mayBeSent, answer }: Progress,
 ): RequestFailure {
-  const code = networkCodeOf(cause)
-  const facts = { code, status: answer?.status, cause }
+  const code = networkCodeOf(error)
+  const facts = { code, status: answer?.status }
   const useless = USELESS[code]
   if (useless) return new RequestFailure('unusable', useless, facts)
   const what = answer
     ? `the response of ${origin} broke off`
     : `the request to ${origin} failed`
   // With several addresses, the reason is that of the first.
-  const [first] = cause instanceof AggregateError ? cause.errors : [cause]
+  const [first] = error instanceof AggregateError ? error.errors : [error]
   // Node's message may have an advice of its own, behind a semicolon.
   const reason = first.message.replace(/;.*/, '')
   return new RequestFailure(

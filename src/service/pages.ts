@@ -37,7 +37,6 @@ export async function readList(
   service: Service,
   reading: Reading,
 ): Promise<void> {
-  const { until = Infinity, onRestart } = reading
   const { clock, signal } = service.net
   for (let readings = 1; ; readings++) {
     const seen = new Set<string>()
@@ -49,13 +48,14 @@ export async function readList(
         : shows === 'end'
     if (isWhole) return
     const pause = readings * PAUSE
-    if (readings === MOST_READINGS || clock.now() + pause > until)
+    const isLate = clock.now() + pause > (reading.until ?? Infinity)
+    if (readings === MOST_READINGS || isLate)
       throw noProof(
         'the pages of the list overlap or leave gaps (see `list_parameters`)',
         'PAGES',
       )
     await clock.sleep(pause, signal)
-    onRestart?.()
+    reading.onRestart?.()
   }
 }
 

@@ -31,12 +31,14 @@ export function withToken(
   async function renew({ until }: HttpRequest): Promise<void> {
     const url = new URL(textAt(env, 'ACTIONS_ID_TOKEN_REQUEST_URL'))
     url.searchParams.set('audience', audience)
-    const headers = {
-      authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
-    }
-    const answer = await send({ method: 'GET', url, headers, until }).catch(
-      denied,
-    )
+    const answer = await send({
+      method: 'GET',
+      url,
+      headers: {
+        authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
+      },
+      until,
+    }).catch(denied)
     const token = textAt(parseJson(answer.text), 'value')
     if (token === '')
       throw noToken(new RequestFailure('unusable', 'its answer holds none'))
