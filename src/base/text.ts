@@ -61,34 +61,19 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
       if (secret !== '' && isShown) unmasked.push(what)
     },
 
-    redacted: (text, { length } = text) => withMasks(text, length, hidden),
+    redacted(text, { length } = text) {
+      let shown = ''
+      let end = 0
+      for (let from = 0; from < length; from++)
+        for (const secret of hidden[text.charCodeAt(from)] ?? [])
+          if (text.startsWith(secret, from)) {
+            // Secrets that overlap are one mask.
+            if (from >= end) shown += `${text.slice(end, from)}***`
+            end = Math.max(end, from + secret.length)
+          }
+      return shown + text.slice(end, length)
+    },
   }
-}
-
-/**
- * The first characters of a text, with a mask in place of each secret.
- *
- * @param hidden the secrets by their first code units
- */
-function withMasks(
-  text: string,
-  length: number,
-  hidden: Set<string>[],
-): string {
-  if (hidden.length === 0) return text.slice(0, length)
-  let shown = ''
-  let end = 0
-  for (let from = 0; from < Math.min(length, text.length); from++) {
-    const secrets = hidden[text.charCodeAt(from)]
-    if (!secrets) continue
-    for (const secret of secrets)
-      if (text.startsWith(secret, from)) {
-        // Secrets that overlap are one mask.
-        if (from >= end) shown += `${text.slice(end, from)}***`
-        end = Math.max(end, from + secret.length)
-      }
-  }
-  return shown + text.slice(end, length)
 }
 
 /** A text as JSON writes it, without quotes. */
@@ -166,8 +151,8 @@ export function openHtml(redacted: Redact): Html {
 
     link(url) {
       const html = escaped(url)
-      const isWhole = oneLine(redacted(url)) === url
-      return isWhole && /^https?:\/\/\S+$/i.test(url)
+      // A link leads where it says.
+      return oneLine(redacted(url)) === url && /^https?:\/\/\S+$/i.test(url)
         ? `<a href="${html}">${html}</a>`
         : code(url)
     },

@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { Http2Bindings, HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono/tiny'
 import * as z from 'zod'
-import { FAULTS, type Fault, openStore, type StoreOptions } from './store.ts'
+import { FAULTS, openStore, type StoreOptions } from './store.ts'
 
 // The service in memory, without a server. It shares no schema with the client,
 // so that a mistake there does not repeat here.
 
 const filled = z.string().min(1)
 
-/** A repository for the listing. The sandbox makes up what is left out. */
-const RepositorySeed = z.strictObject({
-  owner: filled,
-  name: filled,
-  url: z.url().optional(),
-  default_branch: filled.optional(),
-  host_integration_id: z.guid().optional(),
-  id: z.int().optional(),
-})
-type RepositorySeed = z.infer<typeof RepositorySeed>
-
-export const RepositorySeeds = z.array(RepositorySeed)
+/** Repositories for the listing. The sandbox makes up what is left out. */
+export const RepositorySeeds = z.array(
+  z.strictObject({
+    owner: filled,
+    name: filled,
+    url: z.url().optional(),
+    default_branch: filled.optional(),
+    host_integration_id: z.guid().optional(),
+    id: z.int().optional(),
+  }),
+)
+type RepositorySeeds = z.infer<typeof RepositorySeeds>
 
 /** The text of the input `faults`: words with white space or commas between them. */
 export const FaultWords = z
@@ -32,19 +30,21 @@ export const FaultWords = z
   )
 
 /** A record of the repository listing. */
-export type RepositoryRecord = Required<RepositorySeed>
+type RepositoryRecord = Required<RepositorySeeds[number]>
 
 export interface SandboxOptions extends StoreOptions {
   /** The key that requests must send in `X-Api-Key`; by default none. */
   api_key?: string | undefined
   /** By default none. */
-  repositories?: RepositorySeed[] | undefined
+  repositories?: RepositorySeeds | undefined
   /** The fault of each create request in turn; then none. */
   faults?: string[] | undefined
 }
 
-/** The request and the response of the server. */
-export type Bindings = HttpBindings | Http2Bindings
+/** What the server gives beside a request. */
+export interface Bindings {
+  outgoing: { destroy(): void; destroyed: boolean }
+}
 
 /** The service in memory, and its only integration. */
 interface Sandbox {
@@ -60,9 +60,17 @@ interface Sandbox {
 export function openSandbox(options: SandboxOptions = {}): Sandbox {
   const { api_key, repositories: seeds = [], faults = [] } = options
   const integration_id = randomUUID()
-  const repositories = recordsOf(seeds)
+  // Not the integration's own id: a client must copy the record's.
+  const host_integration_id = randomUUID()
+  const repositories: RepositoryRecord[] = seeds.map((seed, index) => ({
+    host_integration_id,
+    id: 1001 + index,
+    url: `https://github.com/${seed.owner}/${seed.name}`,
+    default_branch: 'main',
+    ...seed,
+  }))
   const store = openStore(options)
-  const faultsLeft = z.array(z.enum(FAULTS)).parse(faults)
+  const faultsLeft = [...faults]
   const app = new Hono<{ Bindings: Bindings }>()
 
   // An application needs no key.
@@ -83,107 +91,73 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
     return Response.json(store.list(Page.parse(query), query))
   })
 
-  app.post('/v2/deployments', async c => {
-    const request = CreateRequest.parse(await c.req.json())
-    const fault = faultsLeft.shift() ?? 'none'
-    const refused = REFUSALS[fault]
-    if (refused) return refused()
-    if (request.source === 'repohost' && !isListed(request.source_config))
-      return refusal(422, [
-        finding(['source_config', 'repo_url'], 'No listed repository has it'),
-      ])
-    const { origin } = new URL(c.req.url)
-    const created = store.create(request, origin, fault)
-    if (!created) return refusal(409, `The name "${request.name}" is taken`)
-    if (fault !== 'lose') return Response.json(created, { status: 201 })
-    c.env.outgoing.destroy()
-    return RESPONSE_ALREADY_SENT
-  })
+  const ListedRequest = CreateRequest.refine(
+    ({ source, source_config: { integration_id: id, repo_url } }) =>
+      source !== 'repohost' ||
+      repositories.some(
+        record => record.host_integration_id === id && record.url === repo_url,
+      ),
+    {
+      path: ['source_config', 'repo_url'],
+      error: 'No listed repository has it',
+    },
+  )
 
-  const isListed = ({ integration_id: id, repo_url }: SourceConfig) =>
-    repositories.some(
-      ({ host_integration_id, url }) =>
-        host_integration_id === id && url === repo_url,
-    )
+  app.post('/v2/deployments', async c => {
+    const request = ListedRequest.parse(await c.req.json())
+    const fault = faultsLeft.shift()
+    switch (fault) {
+      case 'fail':
+        return refusal(503, 'Out of service')
+      case 'taken':
+        // A tracing project can outlive its deployment.
+        return refusal(409, 'A tracing project has this name')
+      case 'refuse':
+        return refusal(422, [
+          { loc: ['body', 'name'], msg: 'The name is reserved' },
+        ])
+    }
+    const created = store.create(request, new URL(c.req.url).origin, fault)
+    if (!created) return refusal(409, `The name "${request.name}" is taken`)
+    // The answer then goes nowhere.
+    if (fault === 'lose') c.env.outgoing.destroy()
+    return Response.json(created, { status: 201 })
+  })
 
   // Only the sandbox has this operation.
-  app.post('/sandbox/push', async c => {
-    const push = Push.parse(await c.req.json())
-    return Response.json({ resources: store.push(push) })
-  })
+  app.post('/sandbox/push', async c =>
+    Response.json({ resources: store.push(Push.parse(await c.req.json())) }),
+  )
 
   app.onError(error => {
     // The parser's own message quotes the text, which may hold a secret.
     if (error instanceof SyntaxError)
       return refusal(400, 'The body is not valid JSON')
     if (!(error instanceof z.ZodError)) throw error
+    // A finding quotes no value, which may be a secret.
     return refusal(
       422,
-      error.issues.map(({ path, message }) => finding(path, message)),
+      error.issues.map(({ path, message }) => ({
+        loc: ['body', ...path],
+        msg: message,
+      })),
     )
   })
 
   return { fetch: app.fetch, integration_id, repositories }
 }
 
-function recordsOf(seeds: RepositorySeed[]): RepositoryRecord[] {
-  // Not the integration's own id: a client must copy the record's.
-  const host_integration_id = randomUUID()
-  return seeds.map((seed, index) => ({
-    host_integration_id,
-    id: 1001 + index,
-    url: `https://github.com/${seed.owner}/${seed.name}`,
-    default_branch: 'main',
-    ...seed,
-  }))
-}
-
 const refusal = (status: number, detail: unknown): Response =>
   Response.json({ detail }, { status })
-
-/** It quotes no value, which may be a secret. */
-const finding = (path: PropertyKey[], msg: string) => ({
-  loc: ['body', ...path],
-  msg,
-})
-
-/** The faults with which nothing is created. */
-const REFUSALS: Partial<Record<Fault, () => Response>> = {
-  fail: () => refusal(503, 'Out of service'),
-  // A tracing project can outlive its deployment.
-  taken: () => refusal(409, 'A tracing project has this name'),
-  refuse: () => refusal(422, [finding(['name'], 'The name is reserved')]),
-}
 
 const orNull = <Type extends z.ZodType>(type: Type) =>
   type.nullable().default(null)
 
 const text = orNull(filled)
-const uuid = orNull(z.guid())
+// Nothing more is checked behind a wrong one.
+const uuid = orNull(z.guid({ abort: true }))
 /** An object whose contents are kept as they are. */
 const object = orNull(z.record(filled, z.unknown()))
-
-type SourceConfig = z.infer<typeof SourceConfig>
-const SourceConfig = z.looseObject({
-  integration_id: uuid,
-  listener_id: uuid,
-  repo_url: text,
-  custom_url: text,
-  install_command: text,
-  build_command: text,
-  build_on_push: orNull(z.boolean()),
-  resource_spec: object,
-  listener_config: object,
-})
-
-const SourceRevisionConfig = z.looseObject({
-  repo_ref: text,
-  graph_config_path: text,
-  image_uri: text,
-  source_tarball_path: text,
-})
-
-const Secret = z.looseObject({ name: filled, value: filled })
 
 const CreateRequest = z.looseObject({
   name: filled,
@@ -194,9 +168,24 @@ const CreateRequest = z.looseObject({
     'internal_source',
     'internal_template',
   ]),
-  source_config: SourceConfig,
-  source_revision_config: SourceRevisionConfig,
-  secrets: z.array(Secret),
+  source_config: z.looseObject({
+    integration_id: uuid,
+    listener_id: uuid,
+    repo_url: text,
+    custom_url: text,
+    install_command: text,
+    build_command: text,
+    build_on_push: orNull(z.boolean()),
+    resource_spec: object,
+    listener_config: object,
+  }),
+  source_revision_config: z.looseObject({
+    repo_ref: text,
+    graph_config_path: text,
+    image_uri: text,
+    source_tarball_path: text,
+  }),
+  secrets: z.array(z.looseObject({ name: filled, value: filled })),
   secret_references: orNull(z.array(z.record(filled, filled))),
 })
 

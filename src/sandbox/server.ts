@@ -45,10 +45,11 @@ export async function startInBackground(
   })
   // The end of this process closes the channel.
   child.send(options, () => {})
-  const message = once(child, 'message')
-  // A process that ends sends no message.
-  const ended = once(child, 'disconnect')
-  const [answer] = await Promise.race([message, ended])
+  const [answer] = await Promise.race([
+    once(child, 'message'),
+    // A process that ends sends no message.
+    once(child, 'disconnect'),
+  ])
   return answer ?? { reason: 'its process ended' }
 }
 
@@ -84,13 +85,12 @@ export interface Server {
 }
 
 /** Serves on 127.0.0.1, at any free port by default. */
-export async function serve(fetch: Fetch, port = 0): Promise<Server> {
+export async function serve(fetch: Fetch, port?: number): Promise<Server> {
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => server.close(),
   }
 }

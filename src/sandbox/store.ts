@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 
 // The deployments in memory. What time changes is computed at each read:
 // there are no timers.
@@ -55,9 +55,10 @@ export interface Deployment extends Created {
 interface Revision {
   id: string
   commit: string | null
-  fault: Fault
-  /** Its start, in milliseconds since the epoch. */
-  since: number
+  fault: string | undefined
+  created_at: string
+  /** In milliseconds since the epoch; infinite if its build fails. */
+  active_at: number
 }
 
 interface Stored extends Created {
@@ -103,7 +104,7 @@ export interface Store {
   create(
     request: Requested,
     origin: string,
-    fault: Fault,
+    fault: string | undefined,
   ): Deployment | undefined
   /** Gives each deployment that builds this ref on push a new revision. */
   push(push: Push): Deployment[]
@@ -122,29 +123,29 @@ export function openStore({
   heads = {},
 }: StoreOptions): Store {
   const tenant_id = randomUUID()
-  const all = new Map<string, Stored>()
+  const all: Stored[] = []
 
-  const isPast = ({ since }: Revision, steps: number) =>
-    now() >= since + steps * ready_after
-
-  const newestBuilt = (revisions: Revision[], steps: number) =>
-    revisions.find(
-      revision => revision.fault !== 'build_fails' && isPast(revision, steps),
-    )
+  const newestActive = ({ revisions }: Stored, time: number) =>
+    revisions.find(({ active_at }) => active_at <= time)
 
   /** A deployment as it is now. */
-  function shown({ address, revisions, ...created }: Stored): Deployment {
-    const { source_config, source_revision_config } = created
+  function shown(stored: Stored): Deployment {
+    const { address, revisions, ...created } = stored
+    const { source_config, source_revision_config, created_at } = created
     const [latest] = revisions
-    const active = newestBuilt(revisions, 2)
-    const isReady = revisions.some(revision => isPast(revision, 1))
-    const custom_url = source_config.custom_url ?? (active ? address : null)
-    const repo_commit_sha = latest.commit
+    const active = newestActive(stored, now())
+    const isReady = Date.parse(created_at) + ready_after <= now()
     return {
       ...created,
-      source_config: { ...source_config, custom_url },
-      source_revision_config: { ...source_revision_config, repo_commit_sha },
-      updated_at: isoTime(latest.since),
+      source_config: {
+        ...source_config,
+        custom_url: source_config.custom_url ?? (active ? address : null),
+      },
+      source_revision_config: {
+        ...source_revision_config,
+        repo_commit_sha: latest.commit,
+      },
+      updated_at: latest.created_at,
       status: isReady ? 'READY' : 'AWAITING_DATABASE',
       latest_revision_id: latest.id,
       active_revision_id: active?.id ?? null,
@@ -153,84 +154,93 @@ export function openStore({
 
   function list({ limit, offset }: Page, filters: Filters): Listed {
     const resources = all
-      .values()
       .map(shown)
       .filter(deployment => fits(filters, deployment))
-      .drop(offset)
-      .take(limit)
-      .toArray()
+      .slice(offset, offset + limit)
     return { resources, offset: offset + resources.length }
   }
 
-  function create(request: Requested, origin: string, fault: Fault) {
-    const { name, source_config, source_revision_config } = request
-    if (all.values().some(other => other.name === name)) return undefined
+  function create(request: Requested, origin: string, fault?: string) {
+    if (all.some(({ name }) => name === request.name)) return undefined
     const id = randomUUID()
+    const revision = begun(request, fault)
     const stored: Stored = {
       ...request,
       id,
       tenant_id,
-      created_at: isoTime(now()),
-      image_version: tagOf(source_revision_config.image_uri),
+      created_at: revision.created_at,
+      image_version: tagOf(request.source_revision_config.image_uri),
       address: `${origin}/applications/${id}`,
-      revisions: [begun(source_config, fault)],
+      revisions: [revision],
     }
-    all.set(id, stored)
+    all.push(stored)
     return shown(stored)
   }
 
   /** A revision from the newest commit of the repository, or a made-up one. */
-  function begun({ repo_url }: SourceConfig, fault: Fault): Revision {
-    const commit =
-      repo_url && (heads[repo_url] ?? randomBytes(20).toString('hex'))
-    return { id: randomUUID(), commit, since: now(), fault }
+  function begun({ source_config }: Requested, fault?: string): Revision {
+    const { repo_url } = source_config
+    const time = now()
+    return {
+      id: randomUUID(),
+      commit: repo_url && (heads[repo_url] ?? hash('sha1', repo_url)),
+      fault,
+      created_at: new Date(time).toISOString(),
+      active_at: fault === 'build_fails' ? Infinity : time + 2 * ready_after,
+    }
   }
 
   function push({ repo_url, ref, commit, fails }: Push): Deployment[] {
     heads[repo_url] = commit
-    const fault = fails ? 'build_fails' : 'none'
-    const built = [...all.values()].filter(
+    // The service names a branch bare, and a tag in full.
+    const branch = ref.replace(/^refs\/heads\//, '')
+    const built = all.filter(
       ({ source_config, source_revision_config }) =>
         source_config.build_on_push &&
         source_config.repo_url === repo_url &&
-        source_revision_config.repo_ref === branchOf(ref),
+        source_revision_config.repo_ref === branch,
     )
-    for (const { source_config, revisions } of built)
-      revisions.unshift(begun(source_config, fault))
+    for (const stored of built)
+      stored.revisions.unshift(begun(stored, fails ? 'build_fails' : 'none'))
     return built.map(shown)
   }
 
   function answer(id: string): Response {
-    const stored = all.get(id)
-    const serving = stored && newestBuilt(stored.revisions, 3)
+    const stored = all.find(one => one.id === id)
+    const serving = stored && newestActive(stored, now() - ready_after)
     if (!serving) return new Response('starting', { status: 503 })
-    const { name, image_version, source_revision_config } = stored
-    const ref = source_revision_config.repo_ref
-    const version = image_version ?? ref?.replace(/^refs\/tags\//, '')
-    const status = serving.fault === 'unhealthy' ? 500 : 200
-    return Response.json({ name, version, commit: serving.commit }, { status })
+    const ref = stored.source_revision_config.repo_ref
+    return Response.json(
+      {
+        name: stored.name,
+        version: stored.image_version ?? ref?.replace(/^refs\/tags\//, ''),
+        commit: serving.commit,
+      },
+      { status: serving.fault === 'unhealthy' ? 500 : 200 },
+    )
   }
 
   return { list, create, push, answer }
 }
 
-const isoTime = (time: number) => new Date(time).toISOString()
-
 /** Whether a deployment passes every filter. A parameter that is none passes. */
-function fits(filters: Filters, deployment: Deployment): boolean {
-  const { id, name } = deployment
-  const values: Record<string, unknown> = { ...deployment, deployment_ids: id }
-  const isListed = ([filter, list]: [string, string]) =>
-    !(filter in values) || list.split(',').includes(String(values[filter]))
+function fits(
+  { name_contains = '', ...lists }: Filters,
+  deployment: Deployment,
+): boolean {
+  const values: Record<string, unknown> = {
+    ...deployment,
+    deployment_ids: deployment.id,
+  }
   return (
-    name.includes(filters['name_contains'] ?? '') &&
-    Object.entries(filters).every(isListed)
+    deployment.name.includes(name_contains) &&
+    Object.entries(lists).every(
+      ([filter, list]) =>
+        !(filter in values) || list.split(',').includes(String(values[filter])),
+    )
   )
 }
 
 /** The tag of an image. A port (`host:5000/app`) and a digest are none. */
 const tagOf = (image: string | null) =>
   /^[^@]*:([^:/@]+)(@|$)/.exec(image ?? '')?.[1] ?? null
-
-/** The service names a branch bare, and a tag in full. */
-const branchOf = (ref: string) => ref.replace(/^refs\/heads\//, '')

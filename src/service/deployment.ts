@@ -123,10 +123,11 @@ export function withSecretNames(value: unknown, key = ''): unknown {
 /** The names in a list of secrets; undefined if it is none. */
 export function namesOfSecrets(secrets: unknown): string[] | undefined {
   if (!Array.isArray(secrets)) return undefined
-  const names = secrets.map(secret =>
-    typeof secret === 'string'
-      ? secret.replace(/=.*/s, '')
-      : textAt(secret, 'name'),
-  )
-  return names.filter(Boolean)
+  return secrets
+    .map(secret =>
+      typeof secret === 'string'
+        ? secret.replace(/=.*/s, '')
+        : textAt(secret, 'name'),
+    )
+    .filter(Boolean)
 }

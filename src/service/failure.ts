@@ -7,7 +7,6 @@ interface FailureFacts {
   said?: string | undefined
   /** The pause that the service asks for, in milliseconds. */
   retryAfter?: number
-  cause?: unknown
 }
 
 /**

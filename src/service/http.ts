@@ -59,8 +59,6 @@ export interface HttpResponse {
 /** Makes one attempt of a request. Throws a {@link RequestFailure} without a response, or the reason of the signal. */
 export type Exchange = (request: HttpRequest) => Promise<HttpResponse>
 
-const PROXY_ANSWER = /^Proxy response \((\d+)\)/
-
 /** A response is read up to this size. */
 const LARGEST_RESPONSE = 64 * 1024 * 1024
 
@@ -119,11 +117,11 @@ function openDispatcher(
       maxResponseSize: LARGEST_RESPONSE,
       allowH2: false,
     })
-  } catch (cause) {
+  } catch {
     throw new RequestFailure(
       'unsent',
       'a variable of the environment names a proxy that is no URL',
-      { code: 'PROXY_URL', cause },
+      { code: 'PROXY_URL' },
     )
   }
 }
@@ -145,11 +143,11 @@ async function attempt(
   { signal, clock, timeout }: Net,
 ): Promise<HttpResponse> {
   signal.throwIfAborted()
-  const { url, body, until = Infinity } = request
   const began = clock.now()
-  const time = Math.min(timeout, Math.max(0, until - began), LONGEST_TIME)
+  const left = Math.max(0, (request.until ?? Infinity) - began)
+  const time = Math.min(timeout, left, LONGEST_TIME)
   const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(time))])
-  const progress: Progress = { mayBeSent: body === undefined }
+  const progress: Progress = { mayBeSent: request.body === undefined }
   try {
     return await unlessAborted(
       exchange(request, dispatcher, end, progress),
@@ -160,8 +158,12 @@ async function attempt(
     const { answer } = progress
     // The status of an error counts, even if its words are lost.
     if (answer && answer.status > 299) return answer
-    const spent = duration(clock.now() - began)
-    throw networkFailure(error as NodeJS.ErrnoException, url, spent, progress)
+    throw networkFailure(
+      error as NodeJS.ErrnoException,
+      request.url,
+      duration(clock.now() - began),
+      progress,
+    )
   }
 }
 
@@ -213,11 +215,10 @@ async function exchange(
   }
   progress.answer = answer
   const bytes = Buffer.from(await response.body.arrayBuffer())
-  const isZipped = answer.headers['content-encoding'] === 'gzip'
-  const plain = isZipped
-    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE })
-    : bytes
-  answer.text = plain.toString()
+  const isZipped = response.headers['content-encoding'] === 'gzip'
+  answer.text = isZipped
+    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE }).toString()
+    : bytes.toString()
   return answer
 }
 
@@ -230,20 +231,20 @@ const LONGEST_TIME = 2 ** 31 - 1
  * @param spent the time of the attempt, in words
  */
 function networkFailure(
-  cause: NodeJS.ErrnoException,
+  error: NodeJS.ErrnoException,
   { origin }: URL,
   spent: string,
   { mayBeSent, answer }: Progress,
 ): RequestFailure {
-  const code = networkCodeOf(cause)
-  const facts = { code, status: answer?.status, cause }
+  const code = networkCodeOf(error)
+  const facts = { code, status: answer?.status }
   const useless = USELESS[code]
   if (useless) return new RequestFailure('unusable', useless, facts)
   const what = answer
     ? `the response of ${origin} broke off`
     : `the request to ${origin} failed`
   // With several addresses, the reason is that of the first.
-  const [first] = cause instanceof AggregateError ? cause.errors : [cause]
+  const [first] = error instanceof AggregateError ? error.errors : [error]
   // Node's message may have an advice of its own, behind a semicolon.
   const reason = first.message.replace(/;.*/, '')
   return new RequestFailure(
@@ -264,7 +265,7 @@ const USELESS: Record<string, string> = {
 
 /** The code of an error; its name, as bytes that are no HTTP may have none. */
 function networkCodeOf(error: NodeJS.ErrnoException): string {
-  const status = PROXY_ANSWER.exec(error.message)?.[1]
+  const status = /^Proxy response \((\d+)\)/.exec(error.message)?.[1]
   if (status) return `PROXY_${status}`
   return error.name === 'TimeoutError' ? 'TIMEOUT' : (error.code ?? error.name)
 }

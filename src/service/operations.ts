@@ -91,14 +91,14 @@ export function openService(
   async function ask<Value>(
     request: Omit<HttpRequest, 'headers'>,
     what: string,
-    read: (json: unknown) => Value | undefined,
-  ): Promise<{ value: Value; status: number }> {
+    read: (json: unknown, status: number) => Value | undefined,
+  ): Promise<Value> {
     const { status, text } = await send({
       ...request,
       headers: connection.headers,
     })
-    const value = read(parseJson(text))
-    if (value !== undefined) return { value, status }
+    const value = read(parseJson(text), status)
+    if (value !== undefined) return value
     const found = titleIn(text, net.redacted) ?? `no ${what}`
     throw new RequestFailure(
       'unusable',
@@ -114,13 +114,13 @@ export function openService(
     listIn: (json: unknown) => unknown[] | undefined,
     until?: number,
   ): Promise<unknown[]> {
-    const { value } = await retrying(
+    const list = await retrying(
       end => ask({ method: 'GET', url, until: end }, `list of ${what}`, listIn),
       { task: `list the ${what}`, isRetried: isTransient, until },
       net,
     )
     onAnswer()
-    return value
+    return list
   }
 
   return {
@@ -129,8 +129,11 @@ export function openService(
 
     async listRepositories(integration_id) {
       const id = encodeURIComponent(integration_id)
-      const url = urlOf(`v1/integrations/forge/repohost/${id}/repos`)
-      const records = await askForList('repositories', url, listOrNone)
+      const records = await askForList(
+        'repositories',
+        urlOf(`v1/integrations/forge/repohost/${id}/repos`),
+        listOrNone,
+      )
       return records.filter(isObject)
     },
 
@@ -145,8 +148,8 @@ export function openService(
       return askForList('deployments', url, resourcesIn, until)
     },
 
-    async createDeployment(body, onSent) {
-      const { value: deployment, status } = await ask(
+    createDeployment: (body, onSent) =>
+      ask(
         {
           method: 'POST',
           url: urlOf('v2/deployments'),
@@ -154,11 +157,14 @@ export function openService(
           onSent,
         },
         'id of a deployment',
-        readDeployment,
-      )
-      return { deployment, status }
-    },
+        createdIn,
+      ),
   }
+}
+
+function createdIn(json: unknown, status: number): Created | undefined {
+  const deployment = readDeployment(json)
+  return deployment && { deployment, status }
 }
 
 const listOrNone = (value: unknown): unknown[] | undefined =>

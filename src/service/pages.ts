@@ -37,42 +37,36 @@ export async function readList(
   service: Service,
   reading: Reading,
 ): Promise<void> {
-  const { until = Infinity, onRestart } = reading
   const { clock, signal } = service.net
   for (let readings = 1; ; readings++) {
     const seen = new Set<string>()
-    const { shows, hasGrown } = await readPages(service, reading, seen)
-    let isWhole = shows === 'end'
-    if (isWhole && hasGrown) {
-      // What was put in front since the first page, down to an item that was seen.
-      const front = await readPages(service, reading, seen)
-      isWhole = front.shows !== 'change'
-    }
+    const shows = await readPages(service, reading, seen)
+    const isWhole =
+      shows === 'grown'
+        ? // What was put in front since the first page, down to an item that was seen.
+          (await readPages(service, reading, seen)) !== 'change'
+        : shows === 'end'
     if (isWhole) return
     const pause = readings * PAUSE
-    if (readings === MOST_READINGS || clock.now() + pause > until)
+    const isLate = clock.now() + pause > (reading.until ?? Infinity)
+    if (readings === MOST_READINGS || isLate)
       throw noProof(
         'the pages of the list overlap or leave gaps (see `list_parameters`)',
         'PAGES',
       )
     await clock.sleep(pause, signal)
-    onRestart?.()
+    reading.onRestart?.()
   }
 }
 
-/** What a page shows of the list. `seen`: an item that was seen before, at another place. `change`: it does not join the page before. */
-type Shows = 'more' | 'end' | 'seen' | 'change'
-
-/** What came of reading page after page. */
-interface Pages {
-  /** What the last page shows; `end`, too, if no more was asked for. */
-  shows: Shows
-  /** Whether items were put in front meanwhile. */
-  hasGrown: boolean
-}
+/**
+ * What a page shows of the list. `seen`: an item that was seen before, at another place. `grown`: the end, of a list before which items
+ * were put meanwhile. `change`: it does not join the page before.
+ */
+type Shows = 'more' | 'end' | 'grown' | 'seen' | 'change'
 
 /**
- * Reads page after page, as long as they show more.
+ * Reads page after page, as long as they show more. Resolves to what the last one shows: `end`, too, if no more was asked for.
  *
  * @param seen the keys of the items that were seen; gets those of all items
  */
@@ -80,7 +74,7 @@ async function readPages(
   service: Service,
   reading: Reading,
   seen: Set<string>,
-): Promise<Pages> {
+): Promise<Shows> {
   let offset = reading.start ?? 0
   let expected: string | undefined
   let first: string[] | undefined
@@ -92,11 +86,12 @@ async function readPages(
     )
     const keys = keysOf(items, expected)
     // Before the pages are compared: what any reading shows counts.
-    if (reading.take(items)) return { shows: 'end', hasGrown: false }
+    if (reading.take(items)) return 'end'
     first ??= keys
     hasGrown ||= expected !== undefined && keys[0] !== expected
     const shows = whatShows(keys, expected, first, seen)
-    if (shows !== 'more') return { shows, hasGrown }
+    if (shows === 'end' && hasGrown) return 'grown'
+    if (shows !== 'more') return shows
     for (const key of keys.filter(Boolean)) seen.add(key)
     // The next page begins at the last of several items. A service may show one item a page.
     expected = keys.slice(1).at(-1)

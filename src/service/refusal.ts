@@ -26,8 +26,11 @@ export const sendBy =
         { status, said, code: 'REDIRECT' },
       )
     const message = said ? answered : `${answered}, without a reason`
-    const retryAfter = retryAfterIn(headers, clock.date())
-    throw new RequestFailure('refused', message, { status, said, retryAfter })
+    throw new RequestFailure('refused', message, {
+      status,
+      said,
+      retryAfter: retryAfterIn(headers, clock.date()),
+    })
   }
 
 /** Where a redirect leads, without the query, which may hold a token. */
@@ -102,10 +105,12 @@ function messagesIn(value: unknown, field: string, isBelow: boolean): string[] {
   const about = fieldIn(value)
   const members = Object.entries(value)
   const messages = members.filter(([key]) => MESSAGE.test(key))
-  const isByField = messages.length === 0 || (!about && areMessages(value))
-  return isBelow && isByField
-    ? members.flatMap(([name, part]) => messagesIn(part, name, true))
-    : messages.flatMap(([, part]) => messagesIn(part, about || field, true))
+  const isByField =
+    isBelow && (messages.length === 0 || (!about && areMessages(value)))
+  const said = isByField ? members : messages
+  return said.flatMap(([name, part]) =>
+    messagesIn(part, isByField ? name : about || field, true),
+  )
 }
 
 /** Whether a value is a list of texts, or maps fields, whatever they are called, to such values. */

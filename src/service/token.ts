@@ -20,10 +20,9 @@ const CLOCK_SKEW = 1000
 export function withToken(
   audience: string,
   send: Exchange,
-  net: Net,
+  { clock, env, signal }: Net,
   mask: Masks['mask'],
 ): Exchange {
-  const { clock, env, signal } = net
   let authorization = ''
   /** When the token is too old, by the clock. */
   let renewal = 0
@@ -32,12 +31,14 @@ export function withToken(
   async function renew({ until }: HttpRequest): Promise<void> {
     const url = new URL(textAt(env, 'ACTIONS_ID_TOKEN_REQUEST_URL'))
     url.searchParams.set('audience', audience)
-    const headers = {
-      authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
-    }
-    const answer = await send({ method: 'GET', url, headers, until }).catch(
-      denied,
-    )
+    const answer = await send({
+      method: 'GET',
+      url,
+      headers: {
+        authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
+      },
+      until,
+    }).catch(denied)
     const token = textAt(parseJson(answer.text), 'value')
     if (token === '')
       throw noToken(new RequestFailure('unusable', 'its answer holds none'))
@@ -58,17 +59,14 @@ export function withToken(
     return send({ ...request, headers: { ...request.headers, authorization } })
   }
 
-  return async request => {
-    try {
-      return await sendWithToken(request)
-    } catch (error) {
+  return request =>
+    sendWithToken(request).catch(async (error: unknown) => {
       const { status, code } = failureOrThrow(error)
       if (status !== 401 || code === NO_TOKEN) throw error
       await clock.sleep(CLOCK_SKEW, signal)
       renewal = 0
       return sendWithToken(request)
-    }
-  }
+    })
 }
 
 /** Statuses after which another attempt would be denied, too. */
