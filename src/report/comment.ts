@@ -1,16 +1,10 @@
 import { hash } from 'node:crypto'
-import { isObject, parseJson, textAt, valueAt } from '../base/json.ts'
+import { parseJson, textAt, valueAt } from '../base/json.ts'
 import { duration } from '../base/text.ts'
 import type { Workflow } from '../inputs/workflow.ts'
 import type { Run } from '../run/run.ts'
 import { failureOrThrow, inShort, RequestFailure } from '../service/failure.ts'
-import {
-  addressOf,
-  type Job,
-  type Net,
-  openHttp,
-  unlessAborted,
-} from '../service/http.ts'
+import { addressOf, type Job, type Net, openHttp } from '../service/http.ts'
 import { saidIn, sendBy, titleIn } from '../service/refusal.ts'
 
 /** The time for all of the comment, and after a signal, in milliseconds. */
@@ -69,9 +63,7 @@ export async function writeComment(
   const limit = openLimit(job)
   const net = { ...run, ...job, signal: limit.signal, timeout: TIME }
   try {
-    // Look-ups of hosts that hang hold the threads that load code, too.
-    const opening = openGitHub(comment.github_token, net)
-    const ask = await unlessAborted(opening, limit.signal)
+    const ask = openGitHub(comment.github_token, net)
     const write = () => writeOnce(comment, { owner, name, number }, ask)
     await write().catch(async error => {
       await pauseAfter(error, net)
@@ -162,37 +154,13 @@ function reasonIn(error: Error): string {
     : inShort(error)
 }
 
-// GitHub's GraphQL, by the way to the network that all requests take.
-
 type Variables = Record<string, unknown>
 
-/** Asks GitHub. Throws a {@link RequestFailure}. */
+/** Asks GitHub's GraphQL. Throws a {@link RequestFailure} for all that is no result. */
 type Ask = (query: string, variables: Variables) => Promise<unknown>
 
-/** Opens GitHub's API for a token. Sends nothing. */
-async function openGitHub(token: string, net: Net): Promise<Ask> {
-  // Most runs need none of it, and it reads the event by itself.
-  const { getOctokit } = await import('@actions/github')
-  const baseUrl = textAt(net.env, 'GITHUB_API_URL')
-  const request = { fetch: openFetch(net) }
-  const { graphql } = getOctokit(token, { baseUrl, request })
-  return (query, variables) => graphql(query, variables).catch(throwCause)
-}
-
-/** Throws the {@link RequestFailure} of a request, which octokit wraps into an error of its own. Any other error is thrown on. */
-function throwCause(error: Error): never {
-  throw error.cause instanceof RequestFailure ? error.cause : error
-}
-
-/** What octokit hands over. */
-interface FetchOptions {
-  method: string
-  headers: Record<string, string>
-  body: string
-}
-
-/** A `fetch` for octokit. It throws a {@link RequestFailure} for all that is no result, so octokit reads nothing else. */
-function openFetch(net: Net) {
+/** Opens GitHub's GraphQL, by the way to the network that all requests take. Sends nothing. */
+function openGitHub(token: string, net: Net): Ask {
   const exchange = openHttp(net)
   const send = sendBy(async request => {
     const response = await exchange(request)
@@ -201,13 +169,18 @@ function openFetch(net: Net) {
       response.headers['retry-after'] ??= '60'
     return response
   }, net)
+  // The REST API of a server of one's own is at /api/v3, and GraphQL at /api/graphql.
+  const api = textAt(net.env, 'GITHUB_API_URL').replace(/\/v3$/, '')
+  const url = new URL(`${api}/graphql`)
+  const headers = { authorization: `token ${token}` }
 
-  return async (address: string, options: FetchOptions): Promise<Response> => {
-    const url = new URL(address)
-    const { status, text } = await send({ ...options, url })
+  return async (query, variables) => {
+    const body = JSON.stringify({ query, variables })
+    const { status, text } = await send({ method: 'POST', url, headers, body })
     const json = parseJson(text)
+    const data = valueAt(json, 'data')
     const errors = valueAt(json, 'errors')
-    if (isObject(json) && !errors) return Response.json(json)
+    if (data && !errors) return data
     throw new RequestFailure(
       'unusable',
       `${addressOf(url)} answered ${status} without a result`,

@@ -166,7 +166,7 @@ async function attempt(
 }
 
 /** Resolves to the result of some work, or rejects once the signal aborts, whatever the work does. */
-export const unlessAborted = <T>(
+const unlessAborted = <T>(
   work: Promise<T>,
   signal: AbortSignal,
 ): Promise<T> =>
