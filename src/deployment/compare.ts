@@ -35,37 +35,19 @@ interface Finding {
 type Comparator = (field: Field) => Finding[]
 
 /** How fields are compared, by their paths. All others are compared by `compareAny`. */
-const COMPARATORS = new Map<string, Comparator>(
-  Object.entries({
-    secrets: compareSecrets,
-    source_config: compareUnlessEmpty,
-    'source_config.resource_spec.init_containers': compareInOrder,
-    source_revision_config: compareUnlessEmpty,
-    'source_revision_config.repo_ref': compareRefs,
-    [COMMIT]: compareCommits,
-  }),
-)
-
-/** Whether two texts mean the same. */
-type Sameness = (one: string, other: string) => boolean
-
-/** What is the same in fields that hold texts, by their paths. In all others UUIDs are the same in either case. */
-const TEXTS = new Map<string, Sameness>(
-  Object.entries({
-    'source_config.repo_url': by(repositoryKey),
-    'source_config.custom_url': by(bareUrl),
-    'source_config.resource_spec.init_containers.[].image': by(withoutTag),
-    'source_config.resource_spec.sidecars.[].image': by(withoutTag),
-    'source_revision_config.image_uri': by(withoutTag),
-    'source_revision_config.repo_ref': isSameRef,
-    [COMMIT]: isSameCommit,
-  }),
-)
-
-/** Texts are the same if they have the same form. */
-function by(formOf: (text: string) => string): Sameness {
-  return (one, other) => formOf(one) === formOf(other)
-}
+const COMPARATORS = new Map<string, Comparator>([
+  ['secrets', compareSecrets],
+  ['source_config', compareUnlessEmpty],
+  ['source_config.repo_url', by(repositoryKey)],
+  ['source_config.custom_url', by(bareUrl)],
+  ['source_config.resource_spec.init_containers', compareInOrder],
+  ['source_config.resource_spec.init_containers.[].image', by(withoutTag)],
+  ['source_config.resource_spec.sidecars.[].image', by(withoutTag)],
+  ['source_revision_config', compareUnlessEmpty],
+  ['source_revision_config.image_uri', by(withoutTag)],
+  ['source_revision_config.repo_ref', compareRefs],
+  [COMMIT, compareCommits],
+])
 
 /**
  * Compares what is requested with a deployment as the service sent it. Fields that are left out or null ask for nothing, and
@@ -122,7 +104,8 @@ function compareAny(field: Field, order: Order = byName): Finding[] {
       existing.toSorted(order),
       field,
     )
-  return isSame(field) ? [] : different(field)
+  const isSame = commonForm(requested) === commonForm(existing)
+  return isSame ? [] : different(field)
 }
 
 /** If an object is not returned, each of its members is unknown, or the object itself if no member is requested. */
@@ -159,16 +142,11 @@ const byName: Order = (one, other) => sortKey(one).localeCompare(sortKey(other))
 const sortKey = (item: unknown): string =>
   `${textAt(item, 'name')} ${textAt(item, 'mountPath')}`
 
-function isSame({ path, requested, existing }: Field): boolean {
-  if (typeof requested !== 'string' || typeof existing !== 'string')
-    return orNull(requested) === orNull(existing)
-  const isSameText = TEXTS.get(path.join('.')) ?? by(comparableId)
-  return requested === existing || isSameText(requested, existing)
+/** A value in the form that all have which mean the same: null stands for none, and a UUID has no capitals. */
+function commonForm(value: unknown): unknown {
+  if (typeof value === 'string') return comparableId(value)
+  return value === false || isDeepStrictEqual(value, []) ? null : value
 }
-
-/** Null in place of a value that means that there is none. */
-const orNull = (value: unknown): unknown =>
-  value === false || isDeepStrictEqual(value, []) ? null : value
 
 // What holds in some fields alone.
 
@@ -190,18 +168,38 @@ function compareInOrder(field: Field): Finding[] {
   return compareAny(field, () => 0)
 }
 
+/** Compares texts, which may also be the same in another way. */
+function compareTexts(
+  field: Field,
+  isSame: (requested: string, existing: string) => boolean,
+): Finding[] {
+  const { requested, existing } = field
+  const areTexts = typeof requested === 'string' && typeof existing === 'string'
+  return areTexts && isSame(requested, existing) ? [] : compareAny(field)
+}
+
+/** Compares texts that are the same if they have the same form. */
+function by(formOf: (text: string) => string): Comparator {
+  return field =>
+    compareTexts(field, (one, other) => formOf(one) === formOf(other))
+}
+
 /** Some services answer with the commit to which they resolved a branch or tag: it is not known which one that was. */
 function compareRefs(field: Field): Finding[] {
   const { requested, existing, deployment } = field
   const { repo_commit_sha } = fieldsOf(deployment)
   const isResolved = isSameCommit(String(existing), repo_commit_sha)
   const isCommit = /^[0-9a-f]{7,}$/i.test(String(requested))
-  return isResolved && !isCommit ? unknown(field) : compareAny(field)
+  return isResolved && !isCommit
+    ? unknown(field)
+    : compareTexts(field, isSameRef)
 }
 
 /** The commit of a revision that is not built yet is null. */
 function compareCommits(field: Field): Finding[] {
-  return field.existing === null ? unknown(field) : compareAny(field)
+  return field.existing === null
+    ? unknown(field)
+    : compareTexts(field, isSameCommit)
 }
 
 /** A tag before a digest says nothing. */
@@ -216,8 +214,7 @@ function bareUrl(url: string): string {
 
 /** Whether two refs are the same branch or tag, in full or by name, or the same commit. */
 export function isSameRef(one: string, other: string): boolean {
-  if ([one, other].some(isSha)) return isSameCommit(one, other)
-  const isFull = [one, other].every(ref => ref.startsWith('refs/'))
+  if (isSha(one) || isSha(other)) return isSameCommit(one, other)
   const short = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
-  return isFull ? one === other : short(one) === short(other)
+  return one === other || short(one) === other || one === short(other)
 }

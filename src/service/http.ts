@@ -166,10 +166,7 @@ async function attempt(
 }
 
 /** Resolves to the result of some work, or rejects once the signal aborts, whatever the work does. */
-const unlessAborted = <T>(
-  work: Promise<T>,
-  signal: AbortSignal,
-): Promise<T> =>
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     work,
     once(signal, 'abort').then(() => Promise.reject(signal.reason)),
