@@ -10,7 +10,7 @@ import {
 } from '../base/text.ts'
 import { guidanceOf } from '../run/advice.ts'
 import { isCreated, NOT_KNOWN, type Run } from '../run/run.ts'
-import { type Problem, Stop, titleOf } from '../run/stop.ts'
+import { Stop, titleOf } from '../run/stop.ts'
 import {
   type Fields,
   fieldsOf,
@@ -170,35 +170,29 @@ function errorOutputs(run: Run, end: Stop): Record<string, unknown> {
 
 /** Logs a failure as one error; or one for each mistake in the inputs, of which the last has the rest. */
 function logStop(run: Run, end: Stop): void {
-  const words = wordsOf(end)
   const { sent, next, rerun } = guidanceOf(run, end)
-  const advice = [sent, `What to do: ${next.join(' ')}`, rerun]
-    .filter(Boolean)
-    .join('\n')
+  const parts = [sent, `What to do: ${next.join(' ')}`, rerun]
+  const advice = parts.filter(Boolean).join('\n')
   const room = LONGEST_MESSAGE - advice.length - 1
-  const problems = problemsOf(end).slice(0, MOST_ERRORS)
-  for (const [index, place] of problems.entries()) {
-    const isLast = index + 1 === problems.length
-    const text = words.slice(index, isLast ? undefined : index + 1).join(' ')
+  const words = wordsOf(end)
+  const rest = words.splice(MOST_ERRORS - 1).join(' ')
+  for (const [index, text] of [...words, rest].filter(Boolean).entries())
     core.error(`${cut(oneLine(run.redacted(text)), room)}\n${advice}`, {
       title: titleOf(end),
-      ...place,
+      ...end.facts.problems?.[index],
     })
-  }
 }
 
 /** A text with a full stop. */
 const sentence = (text: string): string => text.replace(/([^.…?!])$/, '$1.')
 
 /** What failed and what the service said; or each mistake in the inputs. */
-function problemsOf({ message, facts }: Stop): Problem[] {
-  const { said } = facts
-  const answer = said ? ` The service said: ${sentence(said)}` : ''
-  return facts.problems ?? [{ message: `${sentence(message)}${answer}` }]
+function wordsOf({ message, facts }: Stop): string[] {
+  const { problems, said } = facts
+  if (problems) return problems.map(problem => sentence(problem.message))
+  const answer = said && `The service said: ${sentence(said)}`
+  return [[sentence(message), answer].filter(Boolean).join(' ')]
 }
-
-const wordsOf = (end: Stop): string[] =>
-  problemsOf(end).map(({ message }) => sentence(message))
 
 /** The end in a few words, with a sign for how good it is; empty for a success without a title. */
 function headlineOf(
@@ -206,16 +200,14 @@ function headlineOf(
   end: Stop | undefined,
   { title }: Result,
 ): string {
-  const unknown = run.post === 'unknown' ? [NOT_KNOWN] : []
-  const caveats = end ? unknown : run.caveats
-  const first = end ? titleOf(end) : title
-  return first && `## ${signOf(run, end)} ${[first, ...caveats].join(', and ')}`
-}
-
-function signOf({ isPlan, warnings }: Run, end: Stop | undefined): string {
-  if (end) return end.code === 'cancelled' ? '🛑' : '❌'
-  if (isPlan) return '🧪'
-  return warnings.length > 0 ? '⚠️' : '✅'
+  if (end) {
+    const sign = end.code === 'cancelled' ? '🛑' : '❌'
+    const doubt = run.post === 'unknown' ? `, and ${NOT_KNOWN}` : ''
+    return `## ${sign} ${titleOf(end)}${doubt}`
+  }
+  const signOfReal = run.warnings.length > 0 ? '⚠️' : '✅'
+  const sign = run.isPlan ? '🧪' : signOfReal
+  return title && `## ${sign} ${[title, ...run.caveats].join(', and ')}`
 }
 
 /** The headline, what happened, warnings, what to do, and the tables. */
