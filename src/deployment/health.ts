@@ -59,14 +59,13 @@ function readHealth(
 ): Health {
   const line = startOf(text, redacted).replace(/[\r\n].*/s, '')
   const said = line && `: ${cut(line, LONGEST_FIRST_LINE)}`
-  const hundreds = Math.floor(status / 100)
-  const target =
-    hundreds === 3 ? ` and points to ${targetOf(headers, url)}` : ''
+  const isRedirect = status > 299 && status < 400
+  const target = isRedirect ? ` and points to ${targetOf(headers, url)}` : ''
   const lack = text.includes(health_contains)
     ? ''
     : ` (without "${health_contains}", the text of \`health_contains\`)`
   return {
-    isHealthy: hundreds === 2 && lack === '',
+    isHealthy: status < 300 && lack === '',
     status,
     words: `${addressOf(url)} answered ${status}${target}${said}${lack}`,
   }

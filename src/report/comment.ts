@@ -60,7 +60,8 @@ export async function writeComment(
       `No comment is written, as the event ${event} names no pull request`,
     )
   const [owner, name] = repository.split('/')
-  const limit = openLimit(job)
+  const limit = new AbortController()
+  void endInTime(limit, job)
   const net = { ...run, ...job, signal: limit.signal, timeout: TIME }
   try {
     const ask = openGitHub(comment.github_token, net)
@@ -82,17 +83,16 @@ export async function writeComment(
 }
 
 /** Aborts when the time for the comment is over. The comment tells of a cancellation, so a signal leaves it some time. */
-function openLimit({ clock, signal }: Job): AbortController {
-  const limit = new AbortController()
-  async function endAfter(ms: number): Promise<void> {
-    await clock.sleep(ms, limit.signal).catch(() => {})
-    limit.abort(new Error(`GitHub took longer than ${duration(ms)}`))
-  }
-  const hurry = () => endAfter(TIME_AFTER_SIGNAL)
-  void endAfter(TIME)
-  if (signal.aborted) void hurry()
-  else signal.addEventListener('abort', hurry, { once: true })
-  return limit
+async function endInTime(
+  limit: AbortController,
+  { clock, signal }: Job,
+): Promise<void> {
+  let time = TIME
+  await clock.sleep(time, signal).catch(() => {
+    time = TIME_AFTER_SIGNAL
+    return clock.sleep(time, limit.signal).catch(() => {})
+  })
+  limit.abort(new Error(`GitHub took longer than ${duration(time)}`))
 }
 
 /** Pauses after an error of the server or the network, which may pass. Any other is thrown on. */
