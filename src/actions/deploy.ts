@@ -31,8 +31,9 @@ export async function createAction(job: Job): Promise<boolean> {
     run.name = name
     // Before a mistake ends the run, as the comment tells of it, too.
     if (github_token && name && address) {
-      const subject = { github_token, name, base_url: address.base_url.href }
-      comment = body => writeComment({ ...subject, body }, workflow, run, job)
+      const base_url = address.base_url.href
+      comment = body =>
+        writeComment({ github_token, base_url, name, body }, workflow, run, job)
     }
     const connection = inputs.accept(address)
     run.isPlan = order.dry_run

@@ -32,7 +32,7 @@ export async function askHealth(
   url: URL,
   goal: Goal,
   until: number,
-  { exchange, net }: Service,
+  service: Service,
 ): Promise<Health> {
   if (goal.healthNeedsHttps && isPlainBeyondLoopback(url))
     throw new Stop(
@@ -42,8 +42,13 @@ export async function askHealth(
     )
   const headers = { accept: '*/*', ...goal.health_headers }
   try {
-    const answer = await exchange({ method: 'GET', url, headers, until })
-    return readHealth(answer, url, goal, net)
+    const answer = await service.exchange({
+      method: 'GET',
+      url,
+      headers,
+      until,
+    })
+    return readHealth(answer, url, goal, service.net)
   } catch (error) {
     const failure = failureOrThrow(error)
     const words = `${addressOf(url)} gave no answer: ${failure.message}`

@@ -45,13 +45,14 @@ function isOwn(
   workflow: Workflow,
   run: Run,
 ): boolean {
-  const { server, repository, ref } = workflow
+  const { ref } = workflow
+  const own = `${workflow.server}/${workflow.repository}`
   // The ref as it is asked for, and the URL as the listing has it.
   const { repo_ref } = fieldsOf(requested)
   const { repo_url } = fieldsOf(run.request)
   return (
     commit === undefined &&
-    repositoryKey(repo_url) === repositoryKey(`${server}/${repository}`) &&
+    repositoryKey(repo_url) === repositoryKey(own) &&
     isSameRef(repo_ref || ref, ref)
   )
 }
@@ -93,12 +94,8 @@ function warnOfAdopted(
     isSameCommit(own.repo_commit_sha, deployment.repo_commit_sha)
   )
     return
-  const was =
-    run.post === 'none'
-      ? 'was there already'
-      : 'was created meanwhile by another run or person'
   run.warn(
-    `Nothing was deployed: the ${named(deployment)} ${was}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(own)}; what a tag or branch points to may have changed since. A rerun of a release expects this. To deploy another version, use another \`name\``,
+    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(own)}; what a tag or branch points to may have changed since. A rerun of a release expects this. To deploy another version, use another \`name\``,
     'nothing was deployed',
   )
 }

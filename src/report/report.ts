@@ -14,6 +14,7 @@ import { Stop, titleOf } from '../run/stop.ts'
 import {
   type Fields,
   fieldsOf,
+  idOf,
   named,
   withSecretNames,
 } from '../service/deployment.ts'
@@ -127,8 +128,8 @@ const resultOf = (run: Run): Result => ({
 /** What came of a run that succeeded: `was created, and is active`. */
 function successOf({ mayCreate, post, reached }: Run): string {
   const was = post === 'created' ? 'was created' : 'was adopted'
-  const parts = [mayCreate && was, reached && `is ${reached}`]
-  return parts.filter(Boolean).join(', and ')
+  if (!mayCreate) return `is ${reached}`
+  return reached ? `${was}, and is ${reached}` : was
 }
 
 function happenedIn(run: Run): string {
@@ -140,9 +141,9 @@ function happenedIn(run: Run): string {
 }
 
 /** What is known of the deployment, or of its request before it exists. */
-function knownOf({ deployment, request, name }: Run): Known {
-  const known = { name, ...(deployment?.sent ?? request) }
-  return { ...fieldsOf(known), id: deployment?.id ?? '' }
+function knownOf(run: Run): Known {
+  const known = { name: run.name, ...(run.deployment?.sent ?? run.request) }
+  return { ...fieldsOf(known), id: idOf(known) }
 }
 type Known = Fields & { id: string }
 
@@ -160,10 +161,10 @@ function outputsOf(run: Run): Record<string, unknown> {
 }
 
 function errorOutputs(run: Run, end: Stop): Record<string, unknown> {
-  const words = wordsOf(end).join(' ')
+  const words = run.redacted(wordsOf(end).join(' '))
   return {
     error_code: end.code,
-    error_message: cut(oneLine(run.redacted(words)), LONGEST_ERROR_MESSAGE),
+    error_message: cut(oneLine(words), LONGEST_ERROR_MESSAGE),
     http_status: end.facts.status ?? run.postStatus,
   }
 }
@@ -275,16 +276,12 @@ function deploymentTable(run: Run): string {
 
 /** What the looks of a wait showed, change by change. */
 const changeTable = ({ changes, html }: Run): string =>
-  table(
-    ['Time', 'After', 'State', 'Health'],
-    changes,
-    ({ time, after, state, health }) => [
-      timeOfDay(time),
-      `${Math.round(after / 1000)} s`,
-      html.code(state),
-      html.code(health),
-    ],
-  )
+  table(['Time', 'After', 'State', 'Health'], changes, change => [
+    timeOfDay(change.time),
+    `${Math.round(change.after / 1000)} s`,
+    html.code(change.state),
+    html.code(change.health),
+  ])
 
 /** A value in a table is cut to so many characters. */
 const LONGEST_IN_TABLE = 500
@@ -295,10 +292,10 @@ function differenceTable({ comparison, html }: Run): string {
   return table(
     ['Field', 'Requested', 'Existing'],
     comparison.differences,
-    ({ path, requested, existing }) => [
-      html.code(path),
-      cell(requested),
-      cell(existing),
+    difference => [
+      html.code(difference.path),
+      cell(difference.requested),
+      cell(difference.existing),
     ],
   )
 }
