@@ -11,7 +11,7 @@ import {
 } from '../inputs/order.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
 import { writeComment } from '../report/comment.ts'
-import { reportOf, reportRun } from '../report/report.ts'
+import { report, reportOf } from '../report/report.ts'
 import { openRun, stopOfWork } from '../run/run.ts'
 import type { Job } from '../service/http.ts'
 import { Name, PathStep } from '../service/request.ts'
@@ -48,7 +48,7 @@ export async function createAction(job: Job): Promise<boolean> {
   const stop = await stopOfWork(work, job, run)
   // A signal may come while it is written.
   const late = await stopOfWork(() => comment(reportOf(run, stop)), job, run)
-  return reportRun(run, stop ?? late)
+  return report(run, stop ?? late)
 }
 
 /** The wait action. Resolves to whether it succeeded. */
@@ -67,7 +67,7 @@ export async function waitAction(job: Job): Promise<boolean> {
   }
 
   const stop = await stopOfWork(work, job, run)
-  return reportRun(run, stop)
+  return report(run, stop)
 }
 
 function readTarget({ text, refuse }: Inputs): Target {

@@ -112,5 +112,4 @@ function versionInWords({
 }
 
 /** The digest of an image; undefined if it has none. */
-const digestOf = (image: string): string | undefined =>
-  /@[a-z0-9+._-]+:[0-9a-f]{32,}$/i.exec(image)?.[0].toLowerCase()
+const digestOf = (image: string): string | undefined => image.split('@')[1]

@@ -12,7 +12,6 @@ import { guidanceOf } from '../run/advice.ts'
 import { isCreated, NOT_KNOWN, type Run } from '../run/run.ts'
 import { Stop, titleOf } from '../run/stop.ts'
 import {
-  type Fields,
   fieldsOf,
   idOf,
   named,
@@ -51,24 +50,20 @@ export interface Result {
 export const reportOf = (run: Run, stop: Stop | undefined): string =>
   joined(beginningOf(run, stop, resultOf(run), MOST_IN_REPORT), LARGEST_REPORT)
 
-/** Reports the end of a run that creates, adopts or waits. Returns whether it succeeded, and all could be written. */
-export function reportRun(run: Run, stop: Stop | undefined): boolean {
-  const result = resultOf(run)
-  if (!stop) run.log(`${result.happened}.`)
-  return report(run, stop, result)
-}
-
 /**
  * Reports the end of a run: the log, then the outputs, then the summary. What cannot be written takes nothing from the others: it ends
  * a run that had succeeded, and is else a line of the log. Returns whether the run succeeded, and all could be written.
+ *
+ * @param result by default that of a run that creates, adopts or waits
  */
 export function report(
   run: Run,
   stop: Stop | undefined,
-  result: Result,
+  result = resultOf(run),
 ): boolean {
   let end = stop
   if (end) logStop(run, end)
+  else if (result.happened) run.log(`${result.happened}.`)
 
   function write(what: string, append: () => void): void {
     try {
@@ -141,11 +136,11 @@ function happenedIn(run: Run): string {
 }
 
 /** What is known of the deployment, or of its request before it exists. */
-function knownOf(run: Run): Known {
+function knownOf(run: Run) {
   const known = { name: run.name, ...(run.deployment?.sent ?? run.request) }
   return { ...fieldsOf(known), id: idOf(known) }
 }
-type Known = Fields & { id: string }
+type Known = ReturnType<typeof knownOf>
 
 function outputsOf(run: Run): Record<string, unknown> {
   const { source, created_at, image_uri, ...outputs } = knownOf(run)
