@@ -10,8 +10,8 @@ import {
   readOrder,
 } from '../inputs/order.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
-import { type Comment, writeComment } from '../report/comment.ts'
-import { reportOf, reportRun } from '../report/report.ts'
+import { writeComment } from '../report/comment.ts'
+import { report, reportOf } from '../report/report.ts'
 import { openRun, stopOfWork } from '../run/run.ts'
 import type { Job } from '../service/http.ts'
 import { Name, PathStep } from '../service/request.ts'
@@ -20,7 +20,7 @@ import { Name, PathStep } from '../service/request.ts'
 export async function createAction(job: Job): Promise<boolean> {
   const workflow = readWorkflow(job.env)
   const run = openRun(true, workflow)
-  let comment: Omit<Comment, 'body'> | undefined
+  let comment = async (_body: string) => {}
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
@@ -30,8 +30,11 @@ export async function createAction(job: Job): Promise<boolean> {
     const { name } = order.requested
     run.name = name
     // Before a mistake ends the run, as the comment tells of it, too.
-    if (github_token && name && address)
-      comment = { github_token, name, base_url: address.base_url.href }
+    if (github_token && name && address) {
+      const base_url = address.base_url.href
+      comment = body =>
+        writeComment({ github_token, base_url, name, body }, workflow, run, job)
+    }
     const connection = inputs.accept(address)
     run.isPlan = order.dry_run
     const service = connect(connection, job, run)
@@ -42,15 +45,10 @@ export async function createAction(job: Job): Promise<boolean> {
     warnOfVersion(order, workflow, run)
   }
 
-  let stop = await stopOfWork(work, job, run)
-  if (comment) {
-    const written = { ...comment, body: reportOf(run, stop) }
-    const write = () => writeComment(written, workflow, run, job)
-    // A signal may come while it is written.
-    const late = await stopOfWork(write, job, run)
-    stop ??= late
-  }
-  return reportRun(run, stop)
+  const stop = await stopOfWork(work, job, run)
+  // A signal may come while it is written.
+  const late = await stopOfWork(() => comment(reportOf(run, stop)), job, run)
+  return report(run, stop ?? late)
 }
 
 /** The wait action. Resolves to whether it succeeded. */
@@ -69,7 +67,7 @@ export async function waitAction(job: Job): Promise<boolean> {
   }
 
   const stop = await stopOfWork(work, job, run)
-  return reportRun(run, stop)
+  return report(run, stop)
 }
 
 function readTarget({ text, refuse }: Inputs): Target {

@@ -40,10 +40,10 @@ async function begin(
       'invalid_input',
       `Input \`port\`: cannot be used (${running.reason}); leave it out to use any free port`,
     )
-  const { base_url, integration_id, pid } = running
+  const { pid, ...outputs } = running
   saveState('pid', pid)
-  run.log(`The sandbox is at ${base_url} until the job ends`)
-  return { base_url, integration_id }
+  run.log(`The sandbox is at ${outputs.base_url} until the job ends`)
+  return outputs
 }
 
 /** Stops the sandbox, if it started. A failure here is a warning, as the job is over. */

@@ -3,7 +3,6 @@ import { isObject, type JsonObject, textAt, valueAt } from '../base/json.ts'
 import type { Comparison } from '../run/run.ts'
 import {
   comparableId,
-  fieldsOf,
   isSameCommit,
   isSha,
   namesOfSecrets,
@@ -14,58 +13,37 @@ import { repositoryKey } from './repository.ts'
 /** The path of the commit of the newest revision. A request has no such field; the input `commit` stands there. */
 export const COMMIT = 'source_revision_config.repo_commit_sha'
 
-/** A part of the request, and what the deployment has in its place. */
-interface Field {
-  /** The keys that lead to it; `[]` is any item of a list. */
-  path: string[]
-  requested: unknown
-  /** Undefined if the service does not return it. */
-  existing: unknown
-  /** The whole deployment. */
-  deployment: JsonObject
-}
-
 /** A part of the request that the deployment has otherwise, or does not show. */
 interface Finding {
+  /** The keys that lead to it; `[]` is any item of a list. */
   path: string[]
   verdict: 'different' | 'unknown'
 }
 
-/** Compares a field and all its parts. What is the same is no finding. */
-type Comparator = (field: Field) => Finding[]
+/**
+ * Compares a part of the request, and all its parts, with what the deployment has in its place: undefined, if the service does not
+ * return it. What is the same is no finding.
+ */
+type Comparator = (
+  requested: unknown,
+  existing: unknown,
+  path: string[],
+) => Finding[]
 
-/** How fields are compared, by their paths. All others are compared by `compareAny`. */
-const COMPARATORS = new Map<string, Comparator>(
-  Object.entries({
-    secrets: compareSecrets,
-    source_config: compareUnlessEmpty,
-    'source_config.resource_spec.init_containers': compareInOrder,
-    source_revision_config: compareUnlessEmpty,
-    'source_revision_config.repo_ref': compareRefs,
-    [COMMIT]: compareCommits,
-  }),
-)
-
-/** Whether two texts mean the same. */
-type Sameness = (one: string, other: string) => boolean
-
-/** What is the same in fields that hold texts, by their paths. In all others UUIDs are the same in either case. */
-const TEXTS = new Map<string, Sameness>(
-  Object.entries({
-    'source_config.repo_url': by(repositoryKey),
-    'source_config.custom_url': by(bareUrl),
-    'source_config.resource_spec.init_containers.[].image': by(withoutTag),
-    'source_config.resource_spec.sidecars.[].image': by(withoutTag),
-    'source_revision_config.image_uri': by(withoutTag),
-    'source_revision_config.repo_ref': isSameRef,
-    [COMMIT]: isSameCommit,
-  }),
-)
-
-/** Texts are the same if they have the same form. */
-function by(formOf: (text: string) => string): Sameness {
-  return (one, other) => formOf(one) === formOf(other)
-}
+/** How parts are compared, by their paths. All others are compared by `compareAny`. */
+const COMPARATORS = new Map<string, Comparator>([
+  ['secrets', compareSecrets],
+  ['source_config', compareUnlessEmpty],
+  ['source_config.repo_url', byForm(repositoryKey)],
+  ['source_config.custom_url', byForm(bareUrl)],
+  ['source_config.resource_spec.init_containers', compareInOrder],
+  ['source_config.resource_spec.init_containers.[].image', byForm(withoutTag)],
+  ['source_config.resource_spec.sidecars.[].image', byForm(withoutTag)],
+  ['source_revision_config', compareRevisions],
+  ['source_revision_config.image_uri', byForm(withoutTag)],
+  ['source_revision_config.repo_ref', byMeaning(isSameRef)],
+  [COMMIT, byMeaning(isSameCommit)],
+])
 
 /**
  * Compares what is requested with a deployment as the service sent it. Fields that are left out or null ask for nothing, and
@@ -77,9 +55,8 @@ export function compare(
 ): Comparison {
   // As it is sent: JSON has neither `undefined` nor `NaN`.
   const sent: JsonObject = JSON.parse(JSON.stringify(requested))
-  const root = { path: [], requested: sent, existing, deployment: existing }
   const { different = [], unknown = [] } = Object.groupBy(
-    compareAny(root),
+    compareAny(sent, existing, []),
     ({ verdict }) => verdict,
   )
   const differences = different.map(({ path }) => ({
@@ -91,48 +68,54 @@ export function compare(
   return { differences, unknown: [...paths] }
 }
 
-/** Compares a part of a field, as its path asks for. */
+/** Compares a part as its path asks for. */
 function comparePart(
-  { path, deployment }: Field,
-  key: string,
   requested: unknown,
   existing: unknown,
+  path: string[],
 ): Finding[] {
-  const part = { path: [...path, key], requested, existing, deployment }
-  const comparator = COMPARATORS.get(part.path.join('.')) ?? compareAny
-  return comparator(part)
+  const comparator = COMPARATORS.get(path.join('.')) ?? compareAny
+  return comparator(requested, existing, path)
 }
 
-/** The finding that the service does not return a field. */
-const unknown = ({ path }: Field): Finding[] => [{ path, verdict: 'unknown' }]
+/** The finding that the service does not return a part. */
+const unknown = (path: string[]): Finding[] => [{ path, verdict: 'unknown' }]
 
-const different = ({ path }: Field): Finding[] => [
+const different = (path: string[]): Finding[] => [
   { path, verdict: 'different' },
 ]
 
 // What holds wherever a value stands, also in fields that the interface does not have.
 
-function compareAny(field: Field, order: Order = byName): Finding[] {
-  const { requested, existing } = field
-  if (isObject(requested)) return compareMembers(requested, field)
-  if (existing === undefined) return unknown(field)
+function compareAny(
+  requested: unknown,
+  existing: unknown,
+  path: string[],
+  order = byName,
+): Finding[] {
+  if (isObject(requested)) return compareMembers(requested, existing, path)
+  if (existing === undefined) return unknown(path)
   if (Array.isArray(requested) && Array.isArray(existing))
     return compareItems(
       requested.toSorted(order),
       existing.toSorted(order),
-      field,
+      path,
     )
-  return isSame(field) ? [] : different(field)
+  const isSame = commonForm(requested) === commonForm(existing)
+  return isSame ? [] : different(path)
 }
 
 /** If an object is not returned, each of its members is unknown, or the object itself if no member is requested. */
-function compareMembers(requested: JsonObject, field: Field): Finding[] {
-  const { existing } = field
-  if (existing != null && !isObject(existing)) return different(field)
+function compareMembers(
+  requested: JsonObject,
+  existing: unknown,
+  path: string[],
+): Finding[] {
+  if (existing != null && !isObject(existing)) return different(path)
   const keys = Object.keys(requested).filter(key => requested[key] !== null)
-  if (existing == null && keys.length === 0) return unknown(field)
+  if (existing == null && keys.length === 0) return unknown(path)
   return keys.flatMap(key =>
-    comparePart(field, key, requested[key], valueAt(existing, key)),
+    comparePart(requested[key], valueAt(existing, key), [...path, key]),
   )
 }
 
@@ -140,68 +123,98 @@ function compareMembers(requested: JsonObject, field: Field): Finding[] {
 function compareItems(
   requested: unknown[],
   existing: unknown[],
-  field: Field,
+  path: string[],
 ): Finding[] {
-  if (requested.length !== existing.length) return different(field)
+  if (requested.length !== existing.length) return different(path)
   const findings = requested.flatMap((item, index) =>
-    comparePart(field, '[]', item, existing[index]),
+    comparePart(item, existing[index], [...path, '[]']),
   )
   const isDifferent = findings.some(({ verdict }) => verdict === 'different')
-  return isDifferent ? different(field) : findings
+  return isDifferent ? different(path) : findings
 }
 
-type Order = (one: unknown, other: unknown) => number
-
-/** Items without a name keep their order. */
-const byName: Order = (one, other) => sortKey(one).localeCompare(sortKey(other))
+/** The order of items by their names. Items without a name keep their order. */
+const byName = (one: unknown, other: unknown): number =>
+  sortKey(one).localeCompare(sortKey(other))
 
 /** Mounts of one volume have its name, and differ in their paths. */
 const sortKey = (item: unknown): string =>
   `${textAt(item, 'name')} ${textAt(item, 'mountPath')}`
 
-function isSame({ path, requested, existing }: Field): boolean {
-  if (typeof requested !== 'string' || typeof existing !== 'string')
-    return orNull(requested) === orNull(existing)
-  const isSameText = TEXTS.get(path.join('.')) ?? by(comparableId)
-  return requested === existing || isSameText(requested, existing)
+/** A value in the form that all have which mean the same: null stands for none, and a UUID has no capitals. */
+function commonForm(value: unknown): unknown {
+  if (typeof value === 'string') return comparableId(value)
+  return value === false || isDeepStrictEqual(value, []) ? null : value
 }
-
-/** Null in place of a value that means that there is none. */
-const orNull = (value: unknown): unknown =>
-  value === false || isDeepStrictEqual(value, []) ? null : value
 
 // What holds in some fields alone.
 
 /** Compares a part that each request has: it asks for nothing while it is empty. */
-function compareUnlessEmpty(field: Field): Finding[] {
-  return isDeepStrictEqual(field.requested, {}) ? [] : compareAny(field)
+function compareUnlessEmpty(
+  requested: unknown,
+  existing: unknown,
+  path: string[],
+): Finding[] {
+  return isDeepStrictEqual(requested, {})
+    ? []
+    : compareAny(requested, existing, path)
 }
 
 /** Compares the secrets of the request by name. The service may add some of its own. */
-function compareSecrets(field: Field): Finding[] {
-  const requested = new Set(namesOfSecrets(field.requested))
-  const existing = new Set(namesOfSecrets(field.existing))
-  if (requested.isSubsetOf(existing)) return []
-  return existing.size === 0 ? unknown(field) : different(field)
+function compareSecrets(
+  requested: unknown,
+  existing: unknown,
+  path: string[],
+): Finding[] {
+  const asked = new Set(namesOfSecrets(requested))
+  const returned = new Set(namesOfSecrets(existing))
+  if (asked.isSubsetOf(returned)) return []
+  return returned.size === 0 ? unknown(path) : different(path)
 }
 
 /** Compares a list whose order matters. */
-function compareInOrder(field: Field): Finding[] {
-  return compareAny(field, () => 0)
+function compareInOrder(
+  requested: unknown,
+  existing: unknown,
+  path: string[],
+): Finding[] {
+  return compareAny(requested, existing, path, () => 0)
 }
 
-/** Some services answer with the commit to which they resolved a branch or tag: it is not known which one that was. */
-function compareRefs(field: Field): Finding[] {
-  const { requested, existing, deployment } = field
-  const { repo_commit_sha } = fieldsOf(deployment)
-  const isResolved = isSameCommit(String(existing), repo_commit_sha)
-  const isCommit = /^[0-9a-f]{7,}$/i.test(String(requested))
-  return isResolved && !isCommit ? unknown(field) : compareAny(field)
+/** Compares revisions. The ref and the commit of the deployment may tell nothing, and are then as if they were not returned. */
+function compareRevisions(
+  requested: unknown,
+  existing: unknown,
+  path: string[],
+): Finding[] {
+  if (!isObject(existing)) return compareUnlessEmpty(requested, existing, path)
+  const shown = { ...existing }
+  const commit = shown['repo_commit_sha']
+  // Before the revision is built.
+  if (commit === null) delete shown['repo_commit_sha']
+  // Some services answer with the commit to which they resolved a branch or tag: it is not known which one that was.
+  const isResolved = isSameCommit(textAt(shown, 'repo_ref'), String(commit))
+  const isCommit = /^[0-9a-f]{7,}$/i.test(textAt(requested, 'repo_ref'))
+  if (isResolved && !isCommit) delete shown['repo_ref']
+  return compareUnlessEmpty(requested, shown, path)
 }
 
-/** The commit of a revision that is not built yet is null. */
-function compareCommits(field: Field): Finding[] {
-  return field.existing === null ? unknown(field) : compareAny(field)
+/** Compares texts that may mean the same in another way, too. */
+function byMeaning(
+  isSame: (requested: string, existing: string) => boolean,
+): Comparator {
+  return (requested, existing, path) => {
+    const areTexts =
+      typeof requested === 'string' && typeof existing === 'string'
+    return areTexts && isSame(requested, existing)
+      ? []
+      : compareAny(requested, existing, path)
+  }
+}
+
+/** Compares texts that are the same if they have the same form. */
+function byForm(formOf: (text: string) => string): Comparator {
+  return byMeaning((one, other) => formOf(one) === formOf(other))
 }
 
 /** A tag before a digest says nothing. */
@@ -216,8 +229,7 @@ function bareUrl(url: string): string {
 
 /** Whether two refs are the same branch or tag, in full or by name, or the same commit. */
 export function isSameRef(one: string, other: string): boolean {
-  if ([one, other].some(isSha)) return isSameCommit(one, other)
-  const isFull = [one, other].every(ref => ref.startsWith('refs/'))
+  if (isSha(one) || isSha(other)) return isSameCommit(one, other)
   const short = (ref: string) => ref.replace(/^refs\/(heads|tags)\//, '')
-  return isFull ? one === other : short(one) === short(other)
+  return one === other || short(one) === other || one === short(other)
 }

@@ -32,7 +32,7 @@ export async function askHealth(
   url: URL,
   goal: Goal,
   until: number,
-  { exchange, net }: Service,
+  service: Service,
 ): Promise<Health> {
   if (goal.healthNeedsHttps && isPlainBeyondLoopback(url))
     throw new Stop(
@@ -42,8 +42,13 @@ export async function askHealth(
     )
   const headers = { accept: '*/*', ...goal.health_headers }
   try {
-    const answer = await exchange({ method: 'GET', url, headers, until })
-    return readHealth(answer, url, goal, net)
+    const answer = await service.exchange({
+      method: 'GET',
+      url,
+      headers,
+      until,
+    })
+    return readHealth(answer, url, goal, service.net)
   } catch (error) {
     const failure = failureOrThrow(error)
     const words = `${addressOf(url)} gave no answer: ${failure.message}`
@@ -59,14 +64,13 @@ function readHealth(
 ): Health {
   const line = startOf(text, redacted).replace(/[\r\n].*/s, '')
   const said = line && `: ${cut(line, LONGEST_FIRST_LINE)}`
-  const hundreds = Math.floor(status / 100)
-  const target =
-    hundreds === 3 ? ` and points to ${targetOf(headers, url)}` : ''
+  const isRedirect = status > 299 && status < 400
+  const target = isRedirect ? ` and points to ${targetOf(headers, url)}` : ''
   const lack = text.includes(health_contains)
     ? ''
     : ` (without "${health_contains}", the text of \`health_contains\`)`
   return {
-    isHealthy: hundreds === 2 && lack === '',
+    isHealthy: status < 300 && lack === '',
     status,
     words: `${addressOf(url)} answered ${status}${target}${said}${lack}`,
   }

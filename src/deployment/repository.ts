@@ -84,14 +84,11 @@ function pick(
 /** The records of a repository, by URL or by owner and name. */
 function matching(records: JsonObject[], repository: string): JsonObject[] {
   const key = repositoryKey(repository)
-  const name = key.replace(/.*\//, '')
-  return records.filter(record => {
-    const url = textAt(record, 'url')
-    // Of many records few have the name in their URL, and to parse one takes long.
-    const isNear = url.toLowerCase().includes(name)
-    const isByUrl = isNear && repositoryKey(url) === key
-    return isByUrl || fullName(record).toLowerCase() === key
-  })
+  return records.filter(
+    record =>
+      repositoryKey(textAt(record, 'url')) === key ||
+      fullName(record).toLowerCase() === key,
+  )
 }
 
 /** `owner/name` of a record. */
@@ -104,10 +101,8 @@ function notFound(records: JsonObject[], repository: string): Stop {
   const isSimilar = (name: string) =>
     name.split('/').some(step => steps.includes(step.toLowerCase()))
   const similar = records.map(fullName).filter(isSimilar).slice(0, MOST_SHOWN)
-  const near =
-    similar.length > 0
-      ? `. Those of the same owner or name are ${similar.join(', ')}`
-      : ''
+  const names = similar.join(', ')
+  const near = names && `. Those of the same owner or name are ${names}`
   return new Stop(
     'repository_not_found',
     `The repository "${repository}" is none of the ${records.length} that the integration can see${near}`,

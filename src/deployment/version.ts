@@ -45,13 +45,14 @@ function isOwn(
   workflow: Workflow,
   run: Run,
 ): boolean {
-  const { server, repository, ref } = workflow
+  const { ref } = workflow
+  const own = `${workflow.server}/${workflow.repository}`
   // The ref as it is asked for, and the URL as the listing has it.
   const { repo_ref } = fieldsOf(requested)
   const { repo_url } = fieldsOf(run.request)
   return (
     commit === undefined &&
-    repositoryKey(repo_url) === repositoryKey(`${server}/${repository}`) &&
+    repositoryKey(repo_url) === repositoryKey(own) &&
     isSameRef(repo_ref || ref, ref)
   )
 }
@@ -83,20 +84,18 @@ function warnOfAdopted(
   deployment: Deployment,
   run: Run,
 ): void {
-  const asked = fieldsOf(run.request)
   const sha = isOwn(order, workflow, run) ? workflow.sha : ''
-  const repo_commit_sha = order.commit ?? sha
-  const digest = digestOf(asked.image_uri)
+  const own = fieldsOf(run.request)
+  own.repo_commit_sha = order.commit ?? sha
+  const digest = digestOf(own.image_uri)
   const isSameDigest = digest && digest === digestOf(deployment.image_uri)
-  if (isSameDigest || isSameCommit(repo_commit_sha, deployment.repo_commit_sha))
+  if (
+    isSameDigest ||
+    isSameCommit(own.repo_commit_sha, deployment.repo_commit_sha)
+  )
     return
-  const own = versionInWords({ ...asked, repo_commit_sha })
-  const was =
-    run.post === 'none'
-      ? 'was there already'
-      : 'was created meanwhile by another run or person'
   run.warn(
-    `Nothing was deployed: the ${named(deployment)} ${was}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${own}; what a tag or branch points to may have changed since. A rerun of a release expects this. To deploy another version, use another \`name\``,
+    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(own)}; what a tag or branch points to may have changed since. A rerun of a release expects this. To deploy another version, use another \`name\``,
     'nothing was deployed',
   )
 }
@@ -113,5 +112,4 @@ function versionInWords({
 }
 
 /** The digest of an image; undefined if it has none. */
-const digestOf = (image: string): string | undefined =>
-  /@[a-z0-9+._-]+:[0-9a-f]{32,}$/i.exec(image)?.[0].toLowerCase()
+const digestOf = (image: string): string | undefined => image.split('@')[1]

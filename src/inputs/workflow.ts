@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 import { parseJson, textAt, valueAt } from '../base/json.ts'
 import type { Restriction } from '../run/run.ts'
 
-// @actions/github says the same, but most runs do not load it.
-
 /** What the runner says about the run of the workflow. */
 export interface Workflow {
   /** `owner/name` of the workflow's repository; empty if the runner does not say. */

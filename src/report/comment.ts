@@ -66,7 +66,8 @@ export async function writeComment(
       `No comment is written, as the event ${event} names no pull request`,
     )
   const [owner, name] = repository.split('/')
-  const limit = openLimit(job)
+  const limit = new AbortController()
+  void endInTime(limit, job)
   const net = { ...run, ...job, signal: limit.signal, timeout: TIME }
   try {
     // Look-ups of hosts that hang hold the threads that load code, too.
@@ -90,17 +91,16 @@ export async function writeComment(
 }
 
 /** Aborts when the time for the comment is over. The comment tells of a cancellation, so a signal leaves it some time. */
-function openLimit({ clock, signal }: Job): AbortController {
-  const limit = new AbortController()
-  async function endAfter(ms: number): Promise<void> {
-    await clock.sleep(ms, limit.signal).catch(() => {})
-    limit.abort(new Error(`GitHub took longer than ${duration(ms)}`))
-  }
-  const hurry = () => endAfter(TIME_AFTER_SIGNAL)
-  void endAfter(TIME)
-  if (signal.aborted) void hurry()
-  else signal.addEventListener('abort', hurry, { once: true })
-  return limit
+async function endInTime(
+  limit: AbortController,
+  { clock, signal }: Job,
+): Promise<void> {
+  let time = TIME
+  await clock.sleep(time, signal).catch(() => {
+    time = TIME_AFTER_SIGNAL
+    return clock.sleep(time, limit.signal).catch(() => {})
+  })
+  limit.abort(new Error(`GitHub took longer than ${duration(time)}`))
 }
 
 /** Pauses after an error of the server or the network, which may pass. Any other is thrown on. */
@@ -154,9 +154,8 @@ const OTHER_CAUSE =
 /** Why GitHub did not write the comment, and what to do about it. */
 function reasonIn(error: Error): string {
   if (!(error instanceof RequestFailure)) return error.message
-  const { status, code, said, retryAfter } = error
-  const isDenied = DENIAL.test(`${status} ${code}`)
-  const isOther = retryAfter > 0 || OTHER_CAUSE.test(said)
+  const isDenied = DENIAL.test(`${error.status} ${error.code}`)
+  const isOther = error.retryAfter > 0 || OTHER_CAUSE.test(error.said)
   return isDenied && !isOther
     ? `${inShort(error)}. Give the job the permission \`pull-requests: write\`; the token of a run for a fork may only read`
     : inShort(error)

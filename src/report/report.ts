@@ -10,10 +10,10 @@ import {
 } from '../base/text.ts'
 import { guidanceOf } from '../run/advice.ts'
 import { isCreated, NOT_KNOWN, type Run } from '../run/run.ts'
-import { type Problem, Stop, titleOf } from '../run/stop.ts'
+import { Stop, titleOf } from '../run/stop.ts'
 import {
-  type Fields,
   fieldsOf,
+  idOf,
   named,
   withSecretNames,
 } from '../service/deployment.ts'
@@ -50,24 +50,20 @@ export interface Result {
 export const reportOf = (run: Run, stop: Stop | undefined): string =>
   joined(beginningOf(run, stop, resultOf(run), MOST_IN_REPORT), LARGEST_REPORT)
 
-/** Reports the end of a run that creates, adopts or waits. Returns whether it succeeded, and all could be written. */
-export function reportRun(run: Run, stop: Stop | undefined): boolean {
-  const result = resultOf(run)
-  if (!stop) run.log(`${result.happened}.`)
-  return report(run, stop, result)
-}
-
 /**
  * Reports the end of a run: the log, then the outputs, then the summary. What cannot be written takes nothing from the others: it ends
  * a run that had succeeded, and is else a line of the log. Returns whether the run succeeded, and all could be written.
+ *
+ * @param result by default that of a run that creates, adopts or waits
  */
 export function report(
   run: Run,
   stop: Stop | undefined,
-  result: Result,
+  result = resultOf(run),
 ): boolean {
   let end = stop
   if (end) logStop(run, end)
+  else if (result.happened) run.log(`${result.happened}.`)
 
   function write(what: string, append: () => void): void {
     try {
@@ -127,8 +123,8 @@ const resultOf = (run: Run): Result => ({
 /** What came of a run that succeeded: `was created, and is active`. */
 function successOf({ mayCreate, post, reached }: Run): string {
   const was = post === 'created' ? 'was created' : 'was adopted'
-  const parts = [mayCreate && was, reached && `is ${reached}`]
-  return parts.filter(Boolean).join(', and ')
+  if (!mayCreate) return `is ${reached}`
+  return reached ? `${was}, and is ${reached}` : was
 }
 
 function happenedIn(run: Run): string {
@@ -140,11 +136,11 @@ function happenedIn(run: Run): string {
 }
 
 /** What is known of the deployment, or of its request before it exists. */
-function knownOf({ deployment, request, name }: Run): Known {
-  const known = { name, ...(deployment?.sent ?? request) }
-  return { ...fieldsOf(known), id: deployment?.id ?? '' }
+function knownOf(run: Run) {
+  const known = { name: run.name, ...(run.deployment?.sent ?? run.request) }
+  return { ...fieldsOf(known), id: idOf(known) }
 }
-type Known = Fields & { id: string }
+type Known = ReturnType<typeof knownOf>
 
 function outputsOf(run: Run): Record<string, unknown> {
   const { source, created_at, image_uri, ...outputs } = knownOf(run)
@@ -160,45 +156,39 @@ function outputsOf(run: Run): Record<string, unknown> {
 }
 
 function errorOutputs(run: Run, end: Stop): Record<string, unknown> {
-  const words = wordsOf(end).join(' ')
+  const words = run.redacted(wordsOf(end).join(' '))
   return {
     error_code: end.code,
-    error_message: cut(oneLine(run.redacted(words)), LONGEST_ERROR_MESSAGE),
+    error_message: cut(oneLine(words), LONGEST_ERROR_MESSAGE),
     http_status: end.facts.status ?? run.postStatus,
   }
 }
 
 /** Logs a failure as one error; or one for each mistake in the inputs, of which the last has the rest. */
 function logStop(run: Run, end: Stop): void {
-  const words = wordsOf(end)
   const { sent, next, rerun } = guidanceOf(run, end)
-  const advice = [sent, `What to do: ${next.join(' ')}`, rerun]
-    .filter(Boolean)
-    .join('\n')
+  const parts = [sent, `What to do: ${next.join(' ')}`, rerun]
+  const advice = parts.filter(Boolean).join('\n')
   const room = LONGEST_MESSAGE - advice.length - 1
-  const problems = problemsOf(end).slice(0, MOST_ERRORS)
-  for (const [index, place] of problems.entries()) {
-    const isLast = index + 1 === problems.length
-    const text = words.slice(index, isLast ? undefined : index + 1).join(' ')
+  const words = wordsOf(end)
+  const rest = words.splice(MOST_ERRORS - 1).join(' ')
+  for (const [index, text] of [...words, rest].filter(Boolean).entries())
     core.error(`${cut(oneLine(run.redacted(text)), room)}\n${advice}`, {
       title: titleOf(end),
-      ...place,
+      ...end.facts.problems?.[index],
     })
-  }
 }
 
 /** A text with a full stop. */
 const sentence = (text: string): string => text.replace(/([^.…?!])$/, '$1.')
 
 /** What failed and what the service said; or each mistake in the inputs. */
-function problemsOf({ message, facts }: Stop): Problem[] {
-  const { said } = facts
-  const answer = said ? ` The service said: ${sentence(said)}` : ''
-  return facts.problems ?? [{ message: `${sentence(message)}${answer}` }]
+function wordsOf({ message, facts }: Stop): string[] {
+  const { problems, said } = facts
+  if (problems) return problems.map(problem => sentence(problem.message))
+  const answer = said && `The service said: ${sentence(said)}`
+  return [[sentence(message), answer].filter(Boolean).join(' ')]
 }
-
-const wordsOf = (end: Stop): string[] =>
-  problemsOf(end).map(({ message }) => sentence(message))
 
 /** The end in a few words, with a sign for how good it is; empty for a success without a title. */
 function headlineOf(
@@ -206,16 +196,14 @@ function headlineOf(
   end: Stop | undefined,
   { title }: Result,
 ): string {
-  const unknown = run.post === 'unknown' ? [NOT_KNOWN] : []
-  const caveats = end ? unknown : run.caveats
-  const first = end ? titleOf(end) : title
-  return first && `## ${signOf(run, end)} ${[first, ...caveats].join(', and ')}`
-}
-
-function signOf({ isPlan, warnings }: Run, end: Stop | undefined): string {
-  if (end) return end.code === 'cancelled' ? '🛑' : '❌'
-  if (isPlan) return '🧪'
-  return warnings.length > 0 ? '⚠️' : '✅'
+  if (end) {
+    const sign = end.code === 'cancelled' ? '🛑' : '❌'
+    const doubt = run.post === 'unknown' ? `, and ${NOT_KNOWN}` : ''
+    return `## ${sign} ${titleOf(end)}${doubt}`
+  }
+  const signOfReal = run.warnings.length > 0 ? '⚠️' : '✅'
+  const sign = run.isPlan ? '🧪' : signOfReal
+  return title && `## ${sign} ${[title, ...run.caveats].join(', and ')}`
 }
 
 /** The headline, what happened, warnings, what to do, and the tables. */
@@ -283,16 +271,12 @@ function deploymentTable(run: Run): string {
 
 /** What the looks of a wait showed, change by change. */
 const changeTable = ({ changes, html }: Run): string =>
-  table(
-    ['Time', 'After', 'State', 'Health'],
-    changes,
-    ({ time, after, state, health }) => [
-      timeOfDay(time),
-      `${Math.round(after / 1000)} s`,
-      html.code(state),
-      html.code(health),
-    ],
-  )
+  table(['Time', 'After', 'State', 'Health'], changes, change => [
+    timeOfDay(change.time),
+    `${Math.round(change.after / 1000)} s`,
+    html.code(change.state),
+    html.code(change.health),
+  ])
 
 /** A value in a table is cut to so many characters. */
 const LONGEST_IN_TABLE = 500
@@ -303,10 +287,10 @@ function differenceTable({ comparison, html }: Run): string {
   return table(
     ['Field', 'Requested', 'Existing'],
     comparison.differences,
-    ({ path, requested, existing }) => [
-      html.code(path),
-      cell(requested),
-      cell(existing),
+    difference => [
+      html.code(difference.path),
+      cell(difference.requested),
+      cell(difference.existing),
     ],
   )
 }

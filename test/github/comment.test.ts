@@ -169,9 +169,10 @@ describe.concurrent('the comment on a pull request', () => {
     const { promise: stalled, resolve: stall } = Promise.withResolvers<void>()
     github.override((_call, outgoing) => void outgoing.writeHead(200).write('{', () => stall()))
     const ending = new AbortController()
-    const sleep = async (time: number) => {
+    const sleep = async (time: number, signal: AbortSignal) => {
       await stalled
       if (isCancelled) ending.abort()
+      signal.throwIfAborted()
       if (time !== ms) await new Promise(() => {})
     }
     const { warnings } = await writeBy(github, ending.signal, sleep)
