@@ -100,9 +100,9 @@ function notFound(records: JsonObject[], repository: string): Stop {
   /** Whether the owner or the name is the same. */
   const isSimilar = (name: string) =>
     name.split('/').some(step => steps.includes(step.toLowerCase()))
-  const similar = records.map(fullName).filter(isSimilar).slice(0, MOST_SHOWN)
-  const names = similar.join(', ')
-  const near = names && `. Those of the same owner or name are ${names}`
+  const names = records.map(fullName).filter(isSimilar)
+  const similar = names.slice(0, MOST_SHOWN).join(', ')
+  const near = similar && `. Those of the same owner or name are ${similar}`
   return new Stop(
     'repository_not_found',
     `The repository "${repository}" is none of the ${records.length} that the integration can see${near}`,

@@ -128,8 +128,10 @@ async function writeOnce(
     const own = comments.find(isOwn)
     const pageInfo = valueAt(found, 'comments', 'pageInfo')
     if (own || !valueAt(pageInfo, 'hasNextPage')) {
-      const id = textAt(own ?? found, 'id')
-      await ask(own ? UPDATE : ADD, { id, body: `${marker}\n${body}` })
+      await ask(own ? UPDATE : ADD, {
+        id: textAt(own ?? found, 'id'),
+        body: `${marker}\n${body}`,
+      })
       return
     }
     after = valueAt(pageInfo, 'endCursor')
@@ -171,11 +173,14 @@ function openGitHub(token: string, net: Net): Ask {
   // The REST API of a server of one's own is at /api/v3, and GraphQL at /api/graphql.
   const api = textAt(net.env, 'GITHUB_API_URL').replace(/\/v3$/, '')
   const url = new URL(`${api}/graphql`)
-  const headers = { authorization: `token ${token}` }
 
   return async (query, variables) => {
-    const body = JSON.stringify({ query, variables })
-    const { status, text } = await send({ method: 'POST', url, headers, body })
+    const { status, text } = await send({
+      method: 'POST',
+      url,
+      headers: { authorization: `token ${token}` },
+      body: JSON.stringify({ query, variables }),
+    })
     const json = parseJson(text)
     const data = valueAt(json, 'data')
     const errors = valueAt(json, 'errors')

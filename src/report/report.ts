@@ -90,8 +90,10 @@ export function report(
   /** Appends to the job summary, if the runner has one. At once: the threads that would write it later may be held by a look-up. */
   function writeSummary(): void {
     const file = process.env['GITHUB_STEP_SUMMARY']
-    const parts = [...beginningOf(run, end, result), requestOf(run)]
-    const text = joined(parts, LARGEST_SUMMARY)
+    const text = joined(
+      [...beginningOf(run, end, result), requestOf(run)],
+      LARGEST_SUMMARY,
+    )
     if (file && text) appendFileSync(file, `${text}\n`)
   }
 
