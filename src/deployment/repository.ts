@@ -24,17 +24,18 @@ export async function resolveRepository(
     () => service.listRepositories(integration),
   )
   const record = pick(records, repository, ownServer)
-  const found = {
-    integration_id: textAt(record, 'host_integration_id'),
-    repo_url: textAt(record, 'url'),
-  }
-  if (Object.values(found).includes(''))
+  const integration_id = textAt(record, 'host_integration_id')
+  const repo_url = textAt(record, 'url')
+  if (!integration_id || !repo_url)
     throw new Stop(
       'unexpected_response',
       `The record of the repository "${repository}" has no host_integration_id or no url`,
     )
   return withRef(
-    { ...requested, source_config: { ...source_config, ...found } },
+    {
+      ...requested,
+      source_config: { ...source_config, integration_id, repo_url },
+    },
     textAt(record, 'default_branch'),
   )
 }
