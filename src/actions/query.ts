@@ -45,10 +45,11 @@ async function query(
     result.title = `Found ${count(items.length, noun)}`
     run.log(result.title)
     const paths = Object.values(columns).map(path => path.split('.'))
-    const details = table(Object.keys(columns), items, item =>
-      paths.map(path => run.html.code(textAt(item, ...path))),
-    )
-    result.details.push(details)
+    result.details = [
+      table(Object.keys(columns), items, item =>
+        paths.map(path => run.html.code(textAt(item, ...path))),
+      ),
+    ]
     result.outputs = { ...outputs, count: items.length, file: '' }
     result.outputs['file'] = writeList(items, job.env)
   }

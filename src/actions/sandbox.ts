@@ -32,9 +32,10 @@ async function begin(
   run: Run,
 ): Promise<Record<string, string>> {
   saveState('started', 'true')
-  const options = inputs.accept(readOptions(inputs, workflow))
-  const entry = process.argv[1] ?? ''
-  const running = await startInBackground([entry, 'serve'], options)
+  const running = await startInBackground(
+    [process.argv[1] ?? '', 'serve'],
+    inputs.accept(readOptions(inputs, workflow)),
+  )
   if ('reason' in running)
     throw new Stop(
       'invalid_input',

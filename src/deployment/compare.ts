@@ -59,13 +59,14 @@ export function compare(
     compareAny(sent, existing, []),
     ({ verdict }) => verdict,
   )
-  const differences = different.map(({ path }) => ({
-    path: path.join('.'),
-    requested: valueAt(withSecretNames(sent), ...path),
-    existing: valueAt(withSecretNames(existing), ...path),
-  }))
-  const paths = new Set(unknown.map(({ path }) => path.join('.')))
-  return { differences, unknown: [...paths] }
+  return {
+    differences: different.map(({ path }) => ({
+      path: path.join('.'),
+      requested: valueAt(withSecretNames(sent), ...path),
+      existing: valueAt(withSecretNames(existing), ...path),
+    })),
+    unknown: [...new Set(unknown.map(({ path }) => path.join('.')))],
+  }
 }
 
 /** Compares a part as its path asks for. */

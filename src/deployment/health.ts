@@ -40,19 +40,21 @@ export async function askHealth(
       `The health was not checked, as ${addressOf(url)} would get \`health_headers\` in the clear`,
       { cause: 'needs_https' },
     )
-  const headers = { accept: '*/*', ...goal.health_headers }
   try {
     const answer = await service.exchange({
       method: 'GET',
       url,
-      headers,
+      headers: { accept: '*/*', ...goal.health_headers },
       until,
     })
     return readHealth(answer, url, goal, service.net)
   } catch (error) {
     const failure = failureOrThrow(error)
-    const words = `${addressOf(url)} gave no answer: ${failure.message}`
-    return { isHealthy: false, cause: causeOf(failure), words }
+    return {
+      isHealthy: false,
+      cause: causeOf(failure),
+      words: `${addressOf(url)} gave no answer: ${failure.message}`,
+    }
   }
 }
 

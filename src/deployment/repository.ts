@@ -24,17 +24,18 @@ export async function resolveRepository(
     () => service.listRepositories(integration),
   )
   const record = pick(records, repository, ownServer)
-  const found = {
-    integration_id: textAt(record, 'host_integration_id'),
-    repo_url: textAt(record, 'url'),
-  }
-  if (Object.values(found).includes(''))
+  const integration_id = textAt(record, 'host_integration_id')
+  const repo_url = textAt(record, 'url')
+  if (!integration_id || !repo_url)
     throw new Stop(
       'unexpected_response',
       `The record of the repository "${repository}" has no host_integration_id or no url`,
     )
   return withRef(
-    { ...requested, source_config: { ...source_config, ...found } },
+    {
+      ...requested,
+      source_config: { ...source_config, integration_id, repo_url },
+    },
     textAt(record, 'default_branch'),
   )
 }
@@ -100,9 +101,9 @@ function notFound(records: JsonObject[], repository: string): Stop {
   /** Whether the owner or the name is the same. */
   const isSimilar = (name: string) =>
     name.split('/').some(step => steps.includes(step.toLowerCase()))
-  const similar = records.map(fullName).filter(isSimilar).slice(0, MOST_SHOWN)
-  const names = similar.join(', ')
-  const near = names && `. Those of the same owner or name are ${names}`
+  const names = records.map(fullName).filter(isSimilar)
+  const similar = names.slice(0, MOST_SHOWN).join(', ')
+  const near = similar && `. Those of the same owner or name are ${similar}`
   return new Stop(
     'repository_not_found',
     `The repository "${repository}" is none of the ${records.length} that the integration can see${near}`,

@@ -48,12 +48,10 @@ function isOwn(
   const { ref } = workflow
   const own = `${workflow.server}/${workflow.repository}`
   // The ref as it is asked for, and the URL as the listing has it.
-  const { repo_ref } = fieldsOf(requested)
-  const { repo_url } = fieldsOf(run.request)
   return (
     commit === undefined &&
-    repositoryKey(repo_url) === repositoryKey(own) &&
-    isSameRef(repo_ref || ref, ref)
+    isSameRef(fieldsOf(requested).repo_ref || ref, ref) &&
+    repositoryKey(fieldsOf(run.request).repo_url) === repositoryKey(own)
   )
 }
 

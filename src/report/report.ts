@@ -90,8 +90,10 @@ export function report(
   /** Appends to the job summary, if the runner has one. At once: the threads that would write it later may be held by a look-up. */
   function writeSummary(): void {
     const file = process.env['GITHUB_STEP_SUMMARY']
-    const parts = [...beginningOf(run, end, result), requestOf(run)]
-    const text = joined(parts, LARGEST_SUMMARY)
+    const text = joined(
+      [...beginningOf(run, end, result), requestOf(run)],
+      LARGEST_SUMMARY,
+    )
     if (file && text) appendFileSync(file, `${text}\n`)
   }
 
@@ -128,9 +130,9 @@ function successOf({ mayCreate, post, reached }: Run): string {
 }
 
 function happenedIn(run: Run): string {
-  const { deployment, name } = run
+  const { deployment } = run
   if (!deployment)
-    return `The name "${name}" is free, and the deployment would be created, if the service accepts the request`
+    return `The name "${run.name}" is free, and the deployment would be created, if the service accepts the request`
   const end = run.isPlan ? 'exists, and would be adopted' : successOf(run)
   return `The ${named(deployment)} ${end}: ${deployment.state}`
 }
@@ -225,13 +227,12 @@ function beginningOf(
 
 /** What became of the request, what to do, and what a rerun does. */
 function guidance(run: Run, end: Stop): string[] {
-  const { html } = run
   const { sent, next, rerun } = guidanceOf(run, end)
   const [lead = '', ...cases] = next
-  const items = cases.map(one => `<li>${html.prose(one)}</li>`).join('\n')
+  const items = cases.map(one => `<li>${run.html.prose(one)}</li>`).join('\n')
   return [
     ...paragraphs([sent], run),
-    `<p><b>What to do:</b> <b>${html.prose(lead)}</b></p>`,
+    `<p><b>What to do:</b> <b>${run.html.prose(lead)}</b></p>`,
     items && `<ul>\n${items}\n</ul>`,
     ...paragraphs([rerun, `Error code \`${end.code}\``], run),
   ]
