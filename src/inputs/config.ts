@@ -58,12 +58,8 @@ export const NO_CONFIG: Config = {
 export function readConfig(inputs: Inputs, given: Entries): Config | undefined {
   const path = inputs.text('config')
   if (!path) return NO_CONFIG
-  const workspace = resolve(textAt(inputs.env, 'GITHUB_WORKSPACE'))
-  const { text, wrong } = readFile(workspace, path)
-  if (text === undefined) {
-    inputs.refuse('config', `${path} ${wrong}`)
-    return undefined
-  }
+  const text = readFile(path, inputs)
+  if (text === undefined) return undefined
   const file = posix.normalize(path)
   const reader: Reader = {
     refuse: (startLine, message) =>
@@ -121,25 +117,27 @@ function readNamed(
   return entries
 }
 
-/** The text of a file of the workspace, or why it is not read. Follows links that stay inside. */
-function readFile(
-  workspace: string,
-  path: string,
-): { text?: string; wrong?: string } {
+/** The text of a file of the workspace, if it can be read. Follows links that stay inside. */
+function readFile(path: string, inputs: Inputs): string | undefined {
+  const workspace = resolve(textAt(inputs.env, 'GITHUB_WORKSPACE'))
+  function refuse(why: string): undefined {
+    inputs.refuse('config', `${path} ${why}`)
+  }
+
   try {
     const file = realpathSync(resolve(workspace, path))
     if (!file.startsWith(realpathSync(workspace) + sep))
-      return { wrong: 'is outside the workspace, or a link that leads there' }
+      return refuse('is outside the workspace, or a link that leads there')
     const found = statSync(file)
     // A named pipe would be read until somebody writes to it.
-    if (!found.isFile()) return { wrong: 'is no regular file' }
-    if (found.size > LARGEST_CONFIG) return { wrong: 'is larger than 1 MiB' }
+    if (!found.isFile()) return refuse('is no regular file')
+    if (found.size > LARGEST_CONFIG) return refuse('is larger than 1 MiB')
     const bytes = readFileSync(file)
-    if (!isUtf8(bytes)) return { wrong: 'is not UTF-8: save it as UTF-8' }
-    return { text: bytes.toString() }
+    if (!isUtf8(bytes)) return refuse('is not UTF-8: save it as UTF-8')
+    return bytes.toString()
   } catch (error) {
-    return {
-      wrong: `cannot be read in ${workspace}: ${(error as Error).message}. Is the repository checked out before this step?`,
-    }
+    return refuse(
+      `cannot be read in ${workspace}: ${(error as Error).message}. Is the repository checked out before this step?`,
+    )
   }
 }
