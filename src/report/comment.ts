@@ -202,24 +202,10 @@ function openFetch(net: Net) {
       response.headers['retry-after'] ??= '60'
     return response
   }, net)
-<<<<<<< HEAD
 
   return async (address: string, options: FetchOptions): Promise<Response> => {
     const url = new URL(address)
     const { status, text } = await send({ ...options, url })
-=======
-  // The REST API of a server of one's own is at /api/v3, and GraphQL at /api/graphql.
-  const api = textAt(net.env, 'GITHUB_API_URL').replace(/\/v3$/, '')
-  const url = new URL(`${api}/graphql`)
-
-  return async (query, variables) => {
-    const { status, text } = await send({
-      method: 'POST',
-      url,
-      headers: { authorization: `token ${token}` },
-      body: JSON.stringify({ query, variables }),
-    })
->>>>>>> r-rest
     const json = parseJson(text)
     const errors = valueAt(json, 'errors')
     if (isObject(json) && !errors) return Response.json(json)
