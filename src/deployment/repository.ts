@@ -82,14 +82,15 @@ function pick(
   return record
 }
 
-/** The records of a repository, by URL or by owner and name. */
+/** The records of a repository, by URL or by owner and name. Of many records, few are worth the parsing of their URL. */
 function matching(records: JsonObject[], repository: string): JsonObject[] {
   const key = repositoryKey(repository)
-  return records.filter(
-    record =>
-      repositoryKey(textAt(record, 'url')) === key ||
-      fullName(record).toLowerCase() === key,
-  )
+  const name = key.replace(/.*\//, '')
+  return records.filter(record => {
+    const url = textAt(record, 'url').toLowerCase()
+    const isAt = url.includes(name) && repositoryKey(url) === key
+    return isAt || fullName(record).toLowerCase() === key
+  })
 }
 
 /** `owner/name` of a record. */
@@ -106,7 +107,7 @@ function notFound(records: JsonObject[], repository: string): Stop {
   const near = similar && `. Those of the same owner or name are ${similar}`
   return new Stop(
     'repository_not_found',
-    `The repository "${repository}" is none of the ${records.length} that the integration can see${near}`,
+    `The repository "${repository}" is not among the ${records.length} that the integration can see${near}`,
   )
 }
 

@@ -99,14 +99,12 @@ function warnOfAdopted(
 }
 
 /** A version in words, by the first of these that is known. */
-function versionInWords({
-  repo_commit_sha,
-  image_uri,
-  repo_ref,
-}: Fields): string {
-  if (repo_commit_sha) return `commit ${repo_commit_sha}`
-  if (image_uri) return `image ${image_uri}`
-  return repo_ref ? `ref ${repo_ref}` : 'an unknown version'
+function versionInWords(fields: Fields): string {
+  const { repo_commit_sha: commit, image_uri: image, repo_ref: ref } = fields
+  const known = Object.entries({ commit, image, ref }).find(
+    ([, value]) => value,
+  )
+  return known?.join(' ') ?? 'an unknown version'
 }
 
 /** The digest of an image; undefined if it has none. */
