@@ -169,18 +169,14 @@ export function judgeLost(
     return ended(new Stop('unknown_outcome', message, { cause }))
   }
   const since = `has appeared since the create request, which ${noAnswer}`
-  const { differences } = compare(terms.requested, deployment.sent)
-  if (differences.length > 0)
-    return judgeExisting(found, terms, since, {
-      text: `${words}: ${NOT_KNOWN}`,
-      caveat: NOT_KNOWN,
-    })
   // It counts as created, whatever `if_exists` says of one that was there.
   const own = judgeExisting(found, { ...terms, if_exists: 'match' }, since, {
     text: `${words}. The ${named(deployment)} has appeared since and is as requested, so it counts as created by this run; another run of the same name could explain it, too`,
     caveat: 'the create request had no usable answer',
   })
-  return own.end ? own : { ...own, post: 'created' }
+  if (!own.end) return { ...own, post: 'created' }
+  const unknown = { text: `${words}: ${NOT_KNOWN}`, caveat: NOT_KNOWN }
+  return judgeExisting(found, terms, since, unknown)
 }
 
 /** Why the looks after a lost answer prove nothing. */
