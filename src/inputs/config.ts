@@ -79,10 +79,10 @@ export function readConfig(inputs: Inputs, given: Entries): Config | undefined {
 
   const document = parseDocument(text)
   const secrets = readNamed(document, given, inputs, reader)
-  const { raw, written } = document
+  const { raw } = document
   // The numbers of variables are sent as they are written.
   const variablesAsTexts = isObject(raw)
-    ? { ...raw, variables: valueAt(written, 'variables') }
+    ? { ...raw, variables: valueAt(document.written, 'variables') }
     : raw
   const read = checkDocument(
     { ...document, raw: variablesAsTexts },
@@ -96,22 +96,25 @@ export function readConfig(inputs: Inputs, given: Entries): Config | undefined {
 
 /** The secrets that the file names. Their values are those of the input, or of the step's environment. */
 function readNamed(
-  { raw, lineOf }: Document,
+  document: Document,
   given: Entries,
-  { env, mask }: Inputs,
-  { refuse }: Reader,
+  inputs: Inputs,
+  reader: Reader,
 ): Entries {
-  const names = [valueAt(raw, 'secrets')].flat()
+  const names = [valueAt(document.raw, 'secrets')].flat()
   const entries: Entries = new Map()
   for (const [index, name] of names.entries()) {
     // The shape has refused what is no name.
     if (typeof name !== 'string' || !NAME.test(name)) continue
     const own = given.get(name)
-    const found: Found = own ? { value: own } : fromEnvironment(name, env)
+    const found: Found = own
+      ? { value: own }
+      : fromEnvironment(name, inputs.env)
     const { value = '', wrong } = found
     const mistake = entries.has(name) ? TWICE : wrong
-    if (mistake) refuse(lineOf(['secrets', index]), `${name}: ${mistake}`)
-    mask(value, `the secret ${name}`)
+    if (mistake)
+      reader.refuse(document.lineOf(['secrets', index]), `${name}: ${mistake}`)
+    inputs.mask(value, `the secret ${name}`)
     entries.set(name, value)
   }
   return entries

@@ -51,13 +51,13 @@ export function readConnection(inputs: Inputs): Connection | undefined {
 }
 
 /** The audience of the job's OIDC token, which the runner gives at an address of its own. */
-function readAudience({ env, text, refuse }: Inputs): string | undefined {
-  const audience = text('oidc_audience')
-  const address = env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? ''
+function readAudience(inputs: Inputs): string | undefined {
+  const audience = inputs.text('oidc_audience')
+  const address = inputs.env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? ''
   const wrong = address
     ? 'needs the address of the token, and `ACTIONS_ID_TOKEN_REQUEST_URL` of the runner is no URL'
     : 'needs the permission `id-token: write`, which this job lacks'
-  if (audience && !hasHost(address)) refuse('oidc_audience', wrong)
+  if (audience && !hasHost(address)) inputs.refuse('oidc_audience', wrong)
   return audience
 }
 
@@ -202,14 +202,19 @@ function wrongIn(
 
 /** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */
 export function connect(connection: Connection, job: Job, run: Run): Service {
-  const { request_timeout: timeout, oidc_audience } = connection
-  const { redacted, log, debug, mask } = run
+  const { oidc_audience } = connection
   run.credentials = connection.credentials
-  const net = { ...job, redacted, log, debug, timeout }
+  const net = {
+    ...job,
+    redacted: run.redacted,
+    log: run.log,
+    debug: run.debug,
+    timeout: connection.request_timeout,
+  }
   const exchange = openHttp(net)
   const plain = sendBy(exchange, net)
   const send = oidc_audience
-    ? withToken(oidc_audience, plain, net, mask)
+    ? withToken(oidc_audience, plain, net, run.mask)
     : plain
   return openService(connection, send, exchange, net, () => {
     run.hasAnswered = true

@@ -82,18 +82,16 @@ function mistakesIn(
   text: string,
   lineAt: (offset: number) => number,
 ): Mistake[] {
-  const comments: Mistake[] = []
+  const comments: number[] = []
   const errors: Mistake[] = []
   const unreadable: Mistake[] = []
-  const addComment = (offset: number) =>
-    comments.push({ line: lineAt(offset), message: COMMENT_IN_JSON })
 
   for (const { pos, message } of document.errors) {
     const [offset] = pos
     const words = NEXT_DOCUMENT.test(message)
       ? SECOND_DOCUMENT
       : notYaml(message)
-    if (/^\/[/*]/.test(text.slice(offset))) addComment(offset)
+    if (/^\/[/*]/.test(text.slice(offset))) comments.push(offset)
     else errors.push({ line: lineAt(offset), message: words })
   }
   yaml.visit(document, {
@@ -116,10 +114,14 @@ function mistakesIn(
         (start === startOf(document.contents) && /[[{]/.test(written))
       if (scalar.type === 'PLAIN' && isInJson)
         for (const { index } of written.matchAll(COMMENT))
-          addComment(start + index)
+          comments.push(start + index)
     },
   })
-  if (comments.length > 0) return comments
+  if (comments.length > 0)
+    return comments.map(offset => ({
+      line: lineAt(offset),
+      message: COMMENT_IN_JSON,
+    }))
   // Of parts that cannot be read, the last one is within the others.
   return [...errors, ...unreadable.slice(-1)].slice(0, 1)
 }
@@ -153,42 +155,43 @@ export function checkDocument<T>(
   shape: z.ZodType<T>,
   { refuse, warn }: Reader,
 ): T | undefined {
-  const { raw, mistakes, lineOf } = document
-  for (const { line, message } of mistakes) refuse(line, message)
-  if (mistakes.length > 0) return undefined
-  const issues = issuesOf(shape, raw)
-  const wrong = issues.filter(issue => !('keys' in issue))
-  for (const { path, message } of wrong)
-    refuse(lineOf(path), [...path, message].join(': '))
+  for (const { line, message } of document.mistakes) refuse(line, message)
+  if (document.mistakes.length > 0) return undefined
+  const unknown: string[] = []
+  let isWrong = false
+  for (const issue of issuesOf(shape, document.raw)) {
+    const { path, message } = issue
+    if ('keys' in issue) {
+      for (const key of issue.keys)
+        unknown.push(placeOf([...path, key], document))
+    } else {
+      isWrong = true
+      refuse(document.lineOf(path), [...path, message].join(': '))
+    }
+  }
 
-  const unknown = issues.flatMap(issue =>
-    'keys' in issue
-      ? issue.keys.map(key => placeOf([...issue.path, key], document))
-      : [],
-  )
   if (unknown.length > 0)
     warn(
       `holds keys that the interface does not have: ${unknown.join(', ')}. If they belong to the create request, they are sent as they are`,
     )
-  if (wrong.length > 0) return undefined
+  if (isWrong) return undefined
   const misread = misreadIn(document, shape)
   if (misread.length > 0)
     warn(
       `holds numbers that are sent otherwise than they are written: ${misread.join(', ')}`,
     )
-  return raw as T
+  return document.raw as T
 }
 
 const issuesOf = (shape: z.ZodType, value: unknown) =>
   shape.safeParse(value).error?.issues ?? []
 
-const placeOf = (path: PropertyKey[], { lineOf }: Document): string =>
-  `${path.join('.')} (line ${lineOf(path)})`
+const placeOf = (path: PropertyKey[], document: Document): string =>
+  `${path.join('.')} (line ${document.lineOf(path)})`
 
 /** The numbers that are sent otherwise than a person reads them, in words. */
 function misreadIn(document: Document, shape: z.ZodType): string[] {
-  const { raw, written } = document
-  const noTexts = issuesOf(shape, written).map(({ path }) => `${path}`)
+  const noTexts = issuesOf(shape, document.written).map(({ path }) => `${path}`)
   const found: string[] = []
 
   function look(value: unknown, source: unknown, path: string[]): void {
@@ -202,7 +205,7 @@ function misreadIn(document: Document, shape: z.ZodType): string[] {
         look(part, (source as JsonObject)[key], [...path, key])
   }
 
-  look(raw, written, [])
+  look(document.raw, document.written, [])
   return found
 }
 

@@ -131,10 +131,10 @@ export function openStore({
   /** A deployment as it is now. */
   function shown(stored: Stored): Deployment {
     const { address, revisions, ...created } = stored
-    const { source_config, source_revision_config, created_at } = created
     const [latest] = revisions
     const active = newestActive(stored, now())
-    const isReady = Date.parse(created_at) + ready_after <= now()
+    const isReady = Date.parse(created.created_at) + ready_after <= now()
+    const { source_config } = created
     return {
       ...created,
       source_config: {
@@ -142,7 +142,7 @@ export function openStore({
         custom_url: source_config.custom_url ?? (active ? address : null),
       },
       source_revision_config: {
-        ...source_revision_config,
+        ...created.source_revision_config,
         repo_commit_sha: latest.commit,
       },
       updated_at: latest.created_at,
