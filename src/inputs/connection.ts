@@ -109,6 +109,7 @@ function readHeaders(given: Header[], { mask, refuse }: Inputs): Headers {
   const credentials = new Set<string>()
   for (const header of given) {
     const { name, value, input, line } = header
+    if (!name && !value) continue
     const isKey = input === 'api_key'
     const isCredential = isKey || CREDENTIAL.test(name)
     if (isCredential) {
@@ -135,10 +136,9 @@ function maskProxies({ env, mask }: Inputs): void {
     const rest = address.replace(/^\w+:[\\/]{2}/, '')
     const written = /^[^:]*:(.*)@/s.exec(rest)?.[1] ?? ''
     const parsed = URL.parse(address)?.password ?? ''
-    for (const password of [written, parsed]) {
+    const decoded = [written, parsed].map(percentDecoded)
+    for (const password of [written, parsed, ...decoded])
       mask(password, `the password of ${name}`)
-      mask(percentDecoded(password), `the password of ${name}`)
-    }
   }
 }
 
@@ -149,9 +149,10 @@ function keyIn({ text }: Inputs): Header[] {
   return value ? [{ name: name.toLowerCase(), value, input: 'api_key' }] : []
 }
 
-/** The headers of an input, one `Name: value` a line. */
-const headersIn = (input: string, { raw }: Inputs): Header[] =>
-  raw(input)
+/** The headers of an input, one `Name: value` a line. That of an empty line is empty. */
+const headersIn = (input: string, inputs: Inputs): Header[] =>
+  inputs
+    .raw(input)
     .split('\n')
     .map((text, index) => {
       const [, name = '', value = text] = /^([^:]+):(.*)$/s.exec(text) ?? []
@@ -162,7 +163,6 @@ const headersIn = (input: string, { raw }: Inputs): Header[] =>
         line: index + 1,
       }
     })
-    .filter(({ name, value }) => name || value)
 
 /** What the health check alone sends. */
 export interface HealthHeaders {

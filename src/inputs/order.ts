@@ -202,8 +202,9 @@ function requireFields(request: CreateRequest, { refuse }: Inputs): void {
 
 /** Checks what no shape has. */
 function checkRequest(request: CreateRequest, inputs: Inputs): void {
-  const { name, source, secret_references } = request
-  if (source && secret_references && source !== 'external_container')
+  const { name, source } = request
+  const needsContainer = source && request.secret_references
+  if (needsContainer && source !== 'external_container')
     inputs.refuse('secret_references', 'needs the source external_container')
   if (/^-|-$|\$/.test(name))
     inputs.warn(

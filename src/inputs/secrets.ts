@@ -47,8 +47,9 @@ export function readVariables(inputs: Inputs): Entries {
   if (!DOCUMENT.test(text)) return readLines('variables', text, inputs)
   const document = parseDocument(text)
   const written = { ...document, raw: document.written }
-  const reader = inputs.readerOf('variables')
-  return entriesOf(checkDocument(written, Variables, reader))
+  return entriesOf(
+    checkDocument(written, Variables, inputs.readerOf('variables')),
+  )
 }
 
 /** The members of a mapping, as texts. */

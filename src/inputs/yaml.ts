@@ -87,7 +87,7 @@ function mistakesIn(
   const unreadable: Mistake[] = []
 
   for (const { pos, message } of document.errors) {
-    const [offset] = pos
+    const offset = pos[0]
     const words = NEXT_DOCUMENT.test(message)
       ? SECOND_DOCUMENT
       : notYaml(message)
@@ -102,7 +102,8 @@ function mistakesIn(
         JSON.stringify(node.toJS(document))
       } catch (error) {
         const message = notYaml((error as Error).message)
-        unreadable.push({ line: lineAt(startOf(node)), message })
+        // The last part that cannot be read is within the others.
+        unreadable.unshift({ line: lineAt(startOf(node)), message })
       }
     },
     // Within brackets, or before them, YAML takes comments for texts without quotes.
@@ -122,8 +123,7 @@ function mistakesIn(
       line: lineAt(offset),
       message: COMMENT_IN_JSON,
     }))
-  // Of parts that cannot be read, the last one is within the others.
-  return [...errors, ...unreadable.slice(-1)].slice(0, 1)
+  return [...errors, ...unreadable].slice(0, 1)
 }
 
 /** Where a node begins. */
@@ -196,9 +196,9 @@ function misreadIn(document: Document, shape: z.ZodType): string[] {
 
   function look(value: unknown, source: unknown, path: string[]): void {
     if (typeof value === 'number' && isMisread(value, `${source}`, path)) {
-      const sent = `${placeOf(path, document)}: ${source} as ${JSON.stringify(value)}`
-      const takesText = !noTexts.includes(`${path}`)
-      found.push(takesText ? sent + hintFor(`${source}`, path) : sent)
+      const place = placeOf(path, document)
+      const hint = noTexts.includes(`${path}`) ? '' : hintFor(`${source}`, path)
+      found.push(`${place}: ${source} as ${JSON.stringify(value)}${hint}`)
     }
     if (value instanceof Object)
       for (const [key, part] of Object.entries(value))
@@ -212,8 +212,8 @@ function misreadIn(document: Document, shape: z.ZodType): string[] {
 /** How a number stays as it is written. A mode of a file is a number all the same. */
 function hintFor(source: string, path: string[]): string {
   const isMode = /mode,0[0-7]+$/i.test(`${path},${source}`)
-  const octal = source.replace(/^0+/, '0o')
-  return isMode ? ` (a mode is \`${octal}\`)` : ' (quotes keep it)'
+  if (!isMode) return ' (quotes keep it)'
+  return ` (a mode is \`${source.replace(/^0+/, '0o')}\`)`
 }
 
 /** Whether a number is sent otherwise than a person reads it. Labels and annotations are texts: any other spelling is another text. */
