@@ -202,7 +202,6 @@ function wrongIn(
 
 /** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */
 export function connect(connection: Connection, job: Job, run: Run): Service {
-  const { oidc_audience } = connection
   run.credentials = connection.credentials
   const net = {
     ...job,
@@ -213,8 +212,8 @@ export function connect(connection: Connection, job: Job, run: Run): Service {
   }
   const exchange = openHttp(net)
   const plain = sendBy(exchange, net)
-  const send = oidc_audience
-    ? withToken(oidc_audience, plain, net, run.mask)
+  const send = connection.oidc_audience
+    ? withToken(connection.oidc_audience, plain, net, run.mask)
     : plain
   return openService(connection, send, exchange, net, () => {
     run.hasAnswered = true

@@ -30,8 +30,8 @@ export interface Goal extends HealthHeaders {
 }
 
 /** Whether anything is waited for. */
-export const isWaiting = ({ wait_for, health_url }: Goal): boolean =>
-  wait_for !== 'none' || health_url !== undefined
+export const isWaiting = (goal: Goal): boolean =>
+  goal.wait_for !== 'none' || goal.health_url !== undefined
 
 /** What the create action is to do. */
 export interface Order extends Goal {
@@ -119,24 +119,26 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
 function readRequest(inputs: Inputs, given: Entries): CreateRequest {
   const config = readConfig(inputs, given)
   const { fields, secrets, variables } = config ?? NO_CONFIG
-  const { source_config, source_revision_config } = fields
   const k8s_namespace = inputs.text('k8s_namespace')
-  const source = inputs.text('source', Source) ?? fields.source
   const request: CreateRequest = {
     ...fields,
     ...valuesIn(SECRET_REFERENCES, inputs),
     name: withoutBreak(inputs.text('name', Name) ?? fields.name ?? ''),
-    // Else it is refused.
-    source: source as CreateRequest['source'],
+    // Without one, the request is refused.
+    source: (inputs.text('source', Source) ??
+      fields.source) as CreateRequest['source'],
     source_config: {
-      ...source_config,
+      ...fields.source_config,
       ...valuesIn(SOURCE_CONFIG, inputs),
       ...(k8s_namespace && {
-        listener_config: { ...source_config?.listener_config, k8s_namespace },
+        listener_config: {
+          ...fields.source_config?.listener_config,
+          k8s_namespace,
+        },
       }),
     },
     source_revision_config: {
-      ...source_revision_config,
+      ...fields.source_revision_config,
       ...valuesIn(SOURCE_REVISION_CONFIG, inputs),
     },
     secrets: listOf(
@@ -203,8 +205,7 @@ function requireFields(request: CreateRequest, { refuse }: Inputs): void {
 /** Checks what no shape has. */
 function checkRequest(request: CreateRequest, inputs: Inputs): void {
   const { name, source } = request
-  const needsContainer = source && request.secret_references
-  if (needsContainer && source !== 'external_container')
+  if (source && request.secret_references && source !== 'external_container')
     inputs.refuse('secret_references', 'needs the source external_container')
   if (/^-|-$|\$/.test(name))
     inputs.warn(

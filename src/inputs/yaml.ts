@@ -49,7 +49,7 @@ export function parseDocument(text: string): Document {
     let part: yaml.Pair = new yaml.Pair(null, document.contents)
     for (const name of path) {
       const parts = partsOf(part.value, document)
-      const member = parts.find(({ key }) => String(key) === name)
+      const member = parts.find(pair => String(pair.key) === name)
       part = member ?? parts[Number(name)] ?? part
     }
     return lineAt(startOf(part.key ?? part.value))
@@ -57,9 +57,12 @@ export function parseDocument(text: string): Document {
 
   const mistakes = mistakesIn(document, text, lineAt)
   if (mistakes.length > 0) return { mistakes, lineOf }
-  const raw: unknown = document.toJS()
-  const written: unknown = yaml.parseDocument(text, AS_WRITTEN).toJS()
-  return { raw, written, mistakes, lineOf }
+  return {
+    raw: document.toJS(),
+    written: yaml.parseDocument(text, AS_WRITTEN).toJS(),
+    mistakes,
+    lineOf,
+  }
 }
 
 const notYaml = (reason: string): string => `is no valid YAML: ${reason}`
@@ -139,7 +142,7 @@ function partsOf(node: unknown, document: yaml.Document): yaml.Pair[] {
   )
   const merged = parts
     .filter(({ key }) => key === null || String(key) === '<<')
-    .flatMap(({ value }) => partsOf(value, document))
+    .flatMap(pair => partsOf(pair.value, document))
   return [...parts, ...merged]
 }
 
@@ -155,7 +158,7 @@ export function checkDocument<T>(
   shape: z.ZodType<T>,
   { refuse, warn }: Reader,
 ): T | undefined {
-  for (const { line, message } of document.mistakes) refuse(line, message)
+  for (const mistake of document.mistakes) refuse(mistake.line, mistake.message)
   if (document.mistakes.length > 0) return undefined
   const unknown: string[] = []
   let isWrong = false
@@ -191,14 +194,17 @@ const placeOf = (path: PropertyKey[], document: Document): string =>
 
 /** The numbers that are sent otherwise than a person reads them, in words. */
 function misreadIn(document: Document, shape: z.ZodType): string[] {
-  const noTexts = issuesOf(shape, document.written).map(({ path }) => `${path}`)
+  const noTexts = issuesOf(shape, document.written).map(
+    issue => `${issue.path}`,
+  )
   const found: string[] = []
 
   function look(value: unknown, source: unknown, path: string[]): void {
     if (typeof value === 'number' && isMisread(value, `${source}`, path)) {
-      const place = placeOf(path, document)
       const hint = noTexts.includes(`${path}`) ? '' : hintFor(`${source}`, path)
-      found.push(`${place}: ${source} as ${JSON.stringify(value)}${hint}`)
+      found.push(
+        `${placeOf(path, document)}: ${source} as ${JSON.stringify(value)}${hint}`,
+      )
     }
     if (value instanceof Object)
       for (const [key, part] of Object.entries(value))

@@ -137,9 +137,9 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
     // A finding quotes no value, which may be a secret.
     return refusal(
       422,
-      error.issues.map(({ path, message }) => ({
-        loc: ['body', ...path],
-        msg: message,
+      error.issues.map(issue => ({
+        loc: ['body', ...issue.path],
+        msg: issue.message,
       })),
     )
   })

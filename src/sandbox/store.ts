@@ -125,8 +125,8 @@ export function openStore({
   const tenant_id = randomUUID()
   const all: Stored[] = []
 
-  const newestActive = ({ revisions }: Stored, time: number) =>
-    revisions.find(({ active_at }) => active_at <= time)
+  const newestActive = (stored: Stored, time: number) =>
+    stored.revisions.find(revision => revision.active_at <= time)
 
   /** A deployment as it is now. */
   function shown(stored: Stored): Deployment {
@@ -134,12 +134,12 @@ export function openStore({
     const [latest] = revisions
     const active = newestActive(stored, now())
     const isReady = Date.parse(created.created_at) + ready_after <= now()
-    const { source_config } = created
     return {
       ...created,
       source_config: {
-        ...source_config,
-        custom_url: source_config.custom_url ?? (active ? address : null),
+        ...created.source_config,
+        custom_url:
+          created.source_config.custom_url ?? (active ? address : null),
       },
       source_revision_config: {
         ...created.source_revision_config,
@@ -153,8 +153,8 @@ export function openStore({
   }
 
   /** A revision from the newest commit of the repository, or a made-up one. */
-  function begun({ source_config }: Requested, fault?: string): Revision {
-    const { repo_url } = source_config
+  function begun(request: Requested, fault?: string): Revision {
+    const { repo_url } = request.source_config
     const time = now()
     return {
       id: randomUUID(),
@@ -175,7 +175,7 @@ export function openStore({
     },
 
     create(request, origin, fault) {
-      if (all.some(({ name }) => name === request.name)) return undefined
+      if (all.some(one => one.name === request.name)) return undefined
       const id = randomUUID()
       const revision = begun(request, fault)
       const stored: Stored = {
