@@ -20,8 +20,6 @@ import {
   type Reader,
 } from './yaml.ts'
 
-const LARGEST_CONFIG = 1024 * 1024
-
 const NAME = /^[\w.-]*\w$/
 
 /** A value in place of a name is the most likely mistake, and leaks the secret. */
@@ -107,10 +105,9 @@ function readNamed(
     // The shape has refused what is no name.
     if (typeof name !== 'string' || !NAME.test(name)) continue
     const own = given.get(name)
-    const found: Found = own
+    const { value = '', wrong }: Found = own
       ? { value: own }
       : fromEnvironment(name, inputs.env)
-    const { value = '', wrong } = found
     const mistake = entries.has(name) ? TWICE : wrong
     if (mistake)
       reader.refuse(document.lineOf(['secrets', index]), `${name}: ${mistake}`)
@@ -134,7 +131,7 @@ function readFile(path: string, inputs: Inputs): string | undefined {
     const found = statSync(file)
     // A named pipe would be read until somebody writes to it.
     if (!found.isFile()) return refuse('is no regular file')
-    if (found.size > LARGEST_CONFIG) return refuse('is larger than 1 MiB')
+    if (found.size > 1024 * 1024) return refuse('is larger than 1 MiB')
     const bytes = readFileSync(file)
     if (!isUtf8(bytes)) return refuse('is not UTF-8: save it as UTF-8')
     return bytes.toString()

@@ -127,12 +127,10 @@ function readHeaders(given: Header[], { mask, refuse }: Inputs): Headers {
   return { headers, credentials }
 }
 
-const PROXY = /^(https?|all)_proxy$/i
-
 /** Masks the passwords of proxies, as written and percent-decoded, whether these are used or not. An address may be no URL. */
 function maskProxies({ env, mask }: Inputs): void {
   for (const [name, address = ''] of Object.entries(env)) {
-    if (!PROXY.test(name)) continue
+    if (!/^(https?|all)_proxy$/i.test(name)) continue
     const rest = address.replace(/^\w+:[\\/]{2}/, '')
     const written = /^[^:]*:(.*)@/s.exec(rest)?.[1] ?? ''
     const parsed = URL.parse(address)?.password ?? ''

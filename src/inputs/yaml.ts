@@ -67,12 +67,6 @@ export function parseDocument(text: string): Document {
 
 const notYaml = (reason: string): string => `is no valid YAML: ${reason}`
 
-const SECOND_DOCUMENT =
-  'begins a second document, and only one can be read: remove it, or the line that parts them'
-
-const COMMENT_IN_JSON =
-  'has a comment of `//` or `/*`, which would be taken for a key or a text: remove it; a text that looks so needs quotes'
-
 /** From a sign of a comment, at the beginning or behind white space, to the end of the comment. */
 const COMMENT = /(?<!\S)(\/\/.*|\/\*[\s\S]*?(\*\/|$))/g
 
@@ -92,7 +86,7 @@ function mistakesIn(
   for (const { pos, message } of document.errors) {
     const offset = pos[0]
     const words = NEXT_DOCUMENT.test(message)
-      ? SECOND_DOCUMENT
+      ? 'begins a second document, and only one can be read: remove it, or the line that parts them'
       : notYaml(message)
     if (/^\/[/*]/.test(text.slice(offset))) comments.push(offset)
     else errors.push({ line: lineAt(offset), message: words })
@@ -124,7 +118,8 @@ function mistakesIn(
   if (comments.length > 0)
     return comments.map(offset => ({
       line: lineAt(offset),
-      message: COMMENT_IN_JSON,
+      message:
+        'has a comment of `//` or `/*`, which would be taken for a key or a text: remove it; a text that looks so needs quotes',
     }))
   return [...errors, ...unreadable].slice(0, 1)
 }

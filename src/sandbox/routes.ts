@@ -92,10 +92,12 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
   })
 
   const ListedRequest = CreateRequest.refine(
-    ({ source, source_config: { integration_id: id, repo_url } }) =>
+    ({ source, source_config }) =>
       source !== 'repohost' ||
       repositories.some(
-        record => record.host_integration_id === id && record.url === repo_url,
+        record =>
+          record.host_integration_id === source_config.integration_id &&
+          record.url === source_config.repo_url,
       ),
     {
       path: ['source_config', 'repo_url'],
