@@ -20,8 +20,6 @@ import {
   type Reader,
 } from './yaml.ts'
 
-const LARGEST_CONFIG = 1024 * 1024
-
 const NAME = /^[\w.-]*\w$/
 
 /** A value in place of a name is the most likely mistake, and leaks the secret. */
@@ -79,10 +77,10 @@ export function readConfig(inputs: Inputs, given: Entries): Config | undefined {
 
   const document = parseDocument(text)
   const secrets = readNamed(document, given, inputs, reader)
-  const { raw, written } = document
+  const { raw } = document
   // The numbers of variables are sent as they are written.
   const variablesAsTexts = isObject(raw)
-    ? { ...raw, variables: valueAt(written, 'variables') }
+    ? { ...raw, variables: valueAt(document.written, 'variables') }
     : raw
   const read = checkDocument(
     { ...document, raw: variablesAsTexts },
@@ -96,22 +94,24 @@ export function readConfig(inputs: Inputs, given: Entries): Config | undefined {
 
 /** The secrets that the file names. Their values are those of the input, or of the step's environment. */
 function readNamed(
-  { raw, lineOf }: Document,
+  document: Document,
   given: Entries,
-  { env, mask }: Inputs,
-  { refuse }: Reader,
+  inputs: Inputs,
+  reader: Reader,
 ): Entries {
-  const names = [valueAt(raw, 'secrets')].flat()
+  const names = [valueAt(document.raw, 'secrets')].flat()
   const entries: Entries = new Map()
   for (const [index, name] of names.entries()) {
     // The shape has refused what is no name.
     if (typeof name !== 'string' || !NAME.test(name)) continue
     const own = given.get(name)
-    const found: Found = own ? { value: own } : fromEnvironment(name, env)
-    const { value = '', wrong } = found
+    const { value = '', wrong }: Found = own
+      ? { value: own }
+      : fromEnvironment(name, inputs.env)
     const mistake = entries.has(name) ? TWICE : wrong
-    if (mistake) refuse(lineOf(['secrets', index]), `${name}: ${mistake}`)
-    mask(value, `the secret ${name}`)
+    if (mistake)
+      reader.refuse(document.lineOf(['secrets', index]), `${name}: ${mistake}`)
+    inputs.mask(value, `the secret ${name}`)
     entries.set(name, value)
   }
   return entries
@@ -131,7 +131,7 @@ function readFile(path: string, inputs: Inputs): string | undefined {
     const found = statSync(file)
     // A named pipe would be read until somebody writes to it.
     if (!found.isFile()) return refuse('is no regular file')
-    if (found.size > LARGEST_CONFIG) return refuse('is larger than 1 MiB')
+    if (found.size > 1024 * 1024) return refuse('is larger than 1 MiB')
     const bytes = readFileSync(file)
     if (!isUtf8(bytes)) return refuse('is not UTF-8: save it as UTF-8')
     return bytes.toString()

@@ -51,13 +51,13 @@ export function readConnection(inputs: Inputs): Connection | undefined {
 }
 
 /** The audience of the job's OIDC token, which the runner gives at an address of its own. */
-function readAudience({ env, text, refuse }: Inputs): string | undefined {
-  const audience = text('oidc_audience')
-  const address = env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? ''
+function readAudience(inputs: Inputs): string | undefined {
+  const audience = inputs.text('oidc_audience')
+  const address = inputs.env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? ''
   const wrong = address
     ? 'needs the address of the token, and `ACTIONS_ID_TOKEN_REQUEST_URL` of the runner is no URL'
     : 'needs the permission `id-token: write`, which this job lacks'
-  if (audience && !hasHost(address)) refuse('oidc_audience', wrong)
+  if (audience && !hasHost(address)) inputs.refuse('oidc_audience', wrong)
   return audience
 }
 
@@ -109,6 +109,7 @@ function readHeaders(given: Header[], { mask, refuse }: Inputs): Headers {
   const credentials = new Set<string>()
   for (const header of given) {
     const { name, value, input, line } = header
+    if (!name && !value) continue
     const isKey = input === 'api_key'
     const isCredential = isKey || CREDENTIAL.test(name)
     if (isCredential) {
@@ -126,19 +127,16 @@ function readHeaders(given: Header[], { mask, refuse }: Inputs): Headers {
   return { headers, credentials }
 }
 
-const PROXY = /^(https?|all)_proxy$/i
-
 /** Masks the passwords of proxies, as written and percent-decoded, whether these are used or not. An address may be no URL. */
 function maskProxies({ env, mask }: Inputs): void {
   for (const [name, address = ''] of Object.entries(env)) {
-    if (!PROXY.test(name)) continue
+    if (!/^(https?|all)_proxy$/i.test(name)) continue
     const rest = address.replace(/^\w+:[\\/]{2}/, '')
     const written = /^[^:]*:(.*)@/s.exec(rest)?.[1] ?? ''
     const parsed = URL.parse(address)?.password ?? ''
-    for (const password of [written, parsed]) {
+    const decoded = [written, parsed].map(percentDecoded)
+    for (const password of [written, parsed, ...decoded])
       mask(password, `the password of ${name}`)
-      mask(percentDecoded(password), `the password of ${name}`)
-    }
   }
 }
 
@@ -149,9 +147,10 @@ function keyIn({ text }: Inputs): Header[] {
   return value ? [{ name: name.toLowerCase(), value, input: 'api_key' }] : []
 }
 
-/** The headers of an input, one `Name: value` a line. */
-const headersIn = (input: string, { raw }: Inputs): Header[] =>
-  raw(input)
+/** The headers of an input, one `Name: value` a line. That of an empty line is empty. */
+const headersIn = (input: string, inputs: Inputs): Header[] =>
+  inputs
+    .raw(input)
     .split('\n')
     .map((text, index) => {
       const [, name = '', value = text] = /^([^:]+):(.*)$/s.exec(text) ?? []
@@ -162,7 +161,6 @@ const headersIn = (input: string, { raw }: Inputs): Header[] =>
         line: index + 1,
       }
     })
-    .filter(({ name, value }) => name || value)
 
 /** What the health check alone sends. */
 export interface HealthHeaders {
@@ -202,14 +200,18 @@ function wrongIn(
 
 /** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */
 export function connect(connection: Connection, job: Job, run: Run): Service {
-  const { request_timeout: timeout, oidc_audience } = connection
-  const { redacted, log, debug, mask } = run
   run.credentials = connection.credentials
-  const net = { ...job, redacted, log, debug, timeout }
+  const net = {
+    ...job,
+    redacted: run.redacted,
+    log: run.log,
+    debug: run.debug,
+    timeout: connection.request_timeout,
+  }
   const exchange = openHttp(net)
   const plain = sendBy(exchange, net)
-  const send = oidc_audience
-    ? withToken(oidc_audience, plain, net, mask)
+  const send = connection.oidc_audience
+    ? withToken(connection.oidc_audience, plain, net, run.mask)
     : plain
   return openService(connection, send, exchange, net, () => {
     run.hasAnswered = true

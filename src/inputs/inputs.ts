@@ -42,28 +42,27 @@ export interface Inputs {
   accept<T>(read: T | undefined): T
 }
 
-const Flag = z
-  .string()
-  .regex(/^(true|True|TRUE|false|False|FALSE)$/, 'must be true or false')
+const Text = z.string()
 
-const WholeNumber = z
-  .string()
-  .regex(/^\d{1,15}$/, 'must be a whole number, 0 or more')
+const Flag = Text.regex(
+  /^(true|True|TRUE|false|False|FALSE)$/,
+  'must be true or false',
+)
 
-const Duration = z
-  .string()
-  .regex(
-    /^\d+(\.\d+)?(ms|s|m|h)?$/,
-    'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
-  )
+const WholeNumber = Text.regex(
+  /^\d{1,15}$/,
+  'must be a whole number, 0 or more',
+)
 
-const AbsoluteUrl = z
-  .string()
-  .refine(
-    text => hasHost(text) && URL.canParse(text),
-    'is no absolute URL with a host, such as https://host/path',
-  )
-  .regex(/^(?![^/]*\/\/[^/?#]*@)/, 'must have no user and no password')
+const Duration = Text.regex(
+  /^\d+(\.\d+)?(ms|s|m|h)?$/,
+  'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
+)
+
+const AbsoluteUrl = Text.refine(
+  text => hasHost(text) && URL.canParse(text),
+  'is no absolute URL with a host, such as https://host/path',
+).regex(/^(?![^/]*\/\/[^/?#]*@)/, 'must have no user and no password')
 
 const UNITS: Record<string, number> = {
   ms: 1,

@@ -30,8 +30,8 @@ export interface Goal extends HealthHeaders {
 }
 
 /** Whether anything is waited for. */
-export const isWaiting = ({ wait_for, health_url }: Goal): boolean =>
-  wait_for !== 'none' || health_url !== undefined
+export const isWaiting = (goal: Goal): boolean =>
+  goal.wait_for !== 'none' || goal.health_url !== undefined
 
 /** What the create action is to do. */
 export interface Order extends Goal {
@@ -47,11 +47,10 @@ export interface Order extends Goal {
 
 /** The token that writes a comment; undefined if none is asked for. */
 export function readCommentToken(inputs: Inputs): string | undefined {
-  const { text, flag, refuse, mask } = inputs
-  const token = text('github_token')
-  mask(token ?? '', 'github_token')
-  const isAsked = flag('comment', false)
-  if (isAsked && !token) refuse('comment', 'needs `github_token`')
+  const token = inputs.text('github_token')
+  inputs.mask(token ?? '', 'github_token')
+  const isAsked = inputs.flag('comment', false)
+  if (isAsked && !token) inputs.refuse('comment', 'needs `github_token`')
   return isAsked ? token : undefined
 }
 
@@ -69,22 +68,24 @@ export function readOrder(inputs: Inputs, workflow: Workflow): Order {
     if_exists: inputs.oneOf('if_exists', ['match', 'fail', 'reuse'], 'match'),
     dry_run: inputs.flag('dry_run', false),
   }
-  const { source, source_config } = requested
   const input = inputs.text('repository', Address)
-  if (source !== 'repohost') {
-    if (order.commit && source)
+  if (requested.source !== 'repohost') {
+    if (order.commit && requested.source)
       inputs.refuse('commit', 'needs the source repohost')
     return order
   }
-  const asked = input ?? source_config.repo_url
-  if (asked) return { ...order, repository: asked }
-  const { repository, server } = workflow
-  if (!repository)
+  const repository = input ?? requested.source_config.repo_url
+  if (repository) return { ...order, repository }
+  if (!workflow.repository)
     inputs.refuse(
       'repository',
       'is required where the runner names no repository',
     )
-  return { ...order, repository, ownServer: server }
+  return {
+    ...order,
+    repository: workflow.repository,
+    ownServer: workflow.server,
+  }
 }
 
 const Commit = z.string().refine(isSha, 'must be the full SHA of a commit')
@@ -118,24 +119,26 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
 function readRequest(inputs: Inputs, given: Entries): CreateRequest {
   const config = readConfig(inputs, given)
   const { fields, secrets, variables } = config ?? NO_CONFIG
-  const { source_config, source_revision_config } = fields
   const k8s_namespace = inputs.text('k8s_namespace')
-  const source = inputs.text('source', Source) ?? fields.source
   const request: CreateRequest = {
     ...fields,
     ...valuesIn(SECRET_REFERENCES, inputs),
     name: withoutBreak(inputs.text('name', Name) ?? fields.name ?? ''),
-    // Else it is refused.
-    source: source as CreateRequest['source'],
+    // Without one, the request is refused.
+    source: (inputs.text('source', Source) ??
+      fields.source) as CreateRequest['source'],
     source_config: {
-      ...source_config,
+      ...fields.source_config,
       ...valuesIn(SOURCE_CONFIG, inputs),
       ...(k8s_namespace && {
-        listener_config: { ...source_config?.listener_config, k8s_namespace },
+        listener_config: {
+          ...fields.source_config?.listener_config,
+          k8s_namespace,
+        },
       }),
     },
     source_revision_config: {
-      ...source_revision_config,
+      ...fields.source_revision_config,
       ...valuesIn(SOURCE_REVISION_CONFIG, inputs),
     },
     secrets: listOf(
@@ -179,29 +182,30 @@ function readField(name: string, type: z.ZodType, inputs: Inputs): unknown {
 function listOf(
   secrets: Entries,
   variables: Entries,
-  { refuse }: Inputs,
+  inputs: Inputs,
 ): Secret[] {
   for (const name of variables.keys())
     if (secrets.has(name))
-      refuse('variables', `the name ${name} is also in \`secrets\``)
+      inputs.refuse('variables', `the name ${name} is also in \`secrets\``)
   return [...secrets, ...variables].map(([name, value]) => ({ name, value }))
 }
 
 /** Refuses a request without what it needs. Which source takes which other fields is the service's to say. */
 function requireFields(request: CreateRequest, { refuse }: Inputs): void {
-  const { name, source, source_config, source_revision_config } = request
-  if (!name) refuse('name', 'is required')
+  const { source } = request
+  if (!request.name) refuse('name', 'is required')
   if (!source) refuse('source', `is required: ${Source.options.join(', ')}`)
-  if (source === 'repohost' && !source_config.integration_id)
+  if (source === 'repohost' && !request.source_config.integration_id)
     refuse('integration_id', 'is required')
-  if (source === 'external_container' && !source_revision_config.image_uri)
+  const image = request.source_revision_config.image_uri
+  if (source === 'external_container' && !image)
     refuse('image_uri', 'is required')
 }
 
 /** Checks what no shape has. */
 function checkRequest(request: CreateRequest, inputs: Inputs): void {
-  const { name, source, secret_references } = request
-  if (source && secret_references && source !== 'external_container')
+  const { name, source } = request
+  if (source && request.secret_references && source !== 'external_container')
     inputs.refuse('secret_references', 'needs the source external_container')
   if (/^-|-$|\$/.test(name))
     inputs.warn(

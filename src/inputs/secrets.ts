@@ -47,8 +47,9 @@ export function readVariables(inputs: Inputs): Entries {
   if (!DOCUMENT.test(text)) return readLines('variables', text, inputs)
   const document = parseDocument(text)
   const written = { ...document, raw: document.written }
-  const reader = inputs.readerOf('variables')
-  return entriesOf(checkDocument(written, Variables, reader))
+  return entriesOf(
+    checkDocument(written, Variables, inputs.readerOf('variables')),
+  )
 }
 
 /** The members of a mapping, as texts. */
@@ -57,15 +58,16 @@ export const entriesOf = (values: object | null | undefined): Entries =>
     Object.entries(values ?? {}).map(([name, value]) => [name, `${value}`]),
   )
 
-const NO_OBJECT =
-  'must be a JSON object of strings: look for a missing quote, comma or bracket, a comment of `//` or `/*`, and a line break within a value'
-
 function readObject(text: string, inputs: Inputs): Entries {
   const json = parseJson(text)
   if (!isObject(json)) {
     // The message of a mistake may quote a secret.
     const [mistake] = parseDocument(text).mistakes
-    inputs.refuse('secrets', NO_OBJECT, mistake?.line)
+    inputs.refuse(
+      'secrets',
+      'must be a JSON object of strings: look for a missing quote, comma or bracket, a comment of `//` or `/*`, and a line break within a value',
+      mistake?.line,
+    )
     return new Map()
   }
   if (Object.hasOwn(json, 'github_token'))
@@ -118,8 +120,6 @@ const FORMS = {
   },
 }
 
-const NO_VALUE = `the value ${EMPTY_VALUE}`
-
 type Form = (typeof FORMS)['secrets' | 'variables']
 
 /** The lines of an input with their numbers, read one after the other. It is an iterator of an array: a loop that ends early does not close it. */
@@ -140,7 +140,7 @@ function readLines(
     const { name, value = '', wrong } = readLine(form, line, lines, inputs.env)
     // No message has the name, which may be a part of a pasted value.
     if (wrong || !FILLED.test(value))
-      refuse(index + 1, (wrong ?? NO_VALUE) + form.hint)
+      refuse(index + 1, (wrong ?? `the value ${EMPTY_VALUE}`) + form.hint)
     else if (entries.has(name)) refuse(index + 1, TWICE)
     else entries.set(name, value)
   }

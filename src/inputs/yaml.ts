@@ -49,7 +49,7 @@ export function parseDocument(text: string): Document {
     let part: yaml.Pair = new yaml.Pair(null, document.contents)
     for (const name of path) {
       const parts = partsOf(part.value, document)
-      const member = parts.find(({ key }) => String(key) === name)
+      const member = parts.find(pair => String(pair.key) === name)
       part = member ?? parts[Number(name)] ?? part
     }
     return lineAt(startOf(part.key ?? part.value))
@@ -57,18 +57,15 @@ export function parseDocument(text: string): Document {
 
   const mistakes = mistakesIn(document, text, lineAt)
   if (mistakes.length > 0) return { mistakes, lineOf }
-  const raw: unknown = document.toJS()
-  const written: unknown = yaml.parseDocument(text, AS_WRITTEN).toJS()
-  return { raw, written, mistakes, lineOf }
+  return {
+    raw: document.toJS(),
+    written: yaml.parseDocument(text, AS_WRITTEN).toJS(),
+    mistakes,
+    lineOf,
+  }
 }
 
 const notYaml = (reason: string): string => `is no valid YAML: ${reason}`
-
-const SECOND_DOCUMENT =
-  'begins a second document, and only one can be read: remove it, or the line that parts them'
-
-const COMMENT_IN_JSON =
-  'has a comment of `//` or `/*`, which would be taken for a key or a text: remove it; a text that looks so needs quotes'
 
 /** From a sign of a comment, at the beginning or behind white space, to the end of the comment. */
 const COMMENT = /(?<!\S)(\/\/.*|\/\*[\s\S]*?(\*\/|$))/g
@@ -82,18 +79,16 @@ function mistakesIn(
   text: string,
   lineAt: (offset: number) => number,
 ): Mistake[] {
-  const comments: Mistake[] = []
+  const comments: number[] = []
   const errors: Mistake[] = []
   const unreadable: Mistake[] = []
-  const addComment = (offset: number) =>
-    comments.push({ line: lineAt(offset), message: COMMENT_IN_JSON })
 
   for (const { pos, message } of document.errors) {
-    const [offset] = pos
+    const offset = pos[0]
     const words = NEXT_DOCUMENT.test(message)
-      ? SECOND_DOCUMENT
+      ? 'begins a second document, and only one can be read: remove it, or the line that parts them'
       : notYaml(message)
-    if (/^\/[/*]/.test(text.slice(offset))) addComment(offset)
+    if (/^\/[/*]/.test(text.slice(offset))) comments.push(offset)
     else errors.push({ line: lineAt(offset), message: words })
   }
   yaml.visit(document, {
@@ -104,7 +99,8 @@ function mistakesIn(
         JSON.stringify(node.toJS(document))
       } catch (error) {
         const message = notYaml((error as Error).message)
-        unreadable.push({ line: lineAt(startOf(node)), message })
+        // The last part that cannot be read is within the others.
+        unreadable.unshift({ line: lineAt(startOf(node)), message })
       }
     },
     // Within brackets, or before them, YAML takes comments for texts without quotes.
@@ -116,12 +112,16 @@ function mistakesIn(
         (start === startOf(document.contents) && /[[{]/.test(written))
       if (scalar.type === 'PLAIN' && isInJson)
         for (const { index } of written.matchAll(COMMENT))
-          addComment(start + index)
+          comments.push(start + index)
     },
   })
-  if (comments.length > 0) return comments
-  // Of parts that cannot be read, the last one is within the others.
-  return [...errors, ...unreadable.slice(-1)].slice(0, 1)
+  if (comments.length > 0)
+    return comments.map(offset => ({
+      line: lineAt(offset),
+      message:
+        'has a comment of `//` or `/*`, which would be taken for a key or a text: remove it; a text that looks so needs quotes',
+    }))
+  return [...errors, ...unreadable].slice(0, 1)
 }
 
 /** Where a node begins. */
@@ -137,7 +137,7 @@ function partsOf(node: unknown, document: yaml.Document): yaml.Pair[] {
   )
   const merged = parts
     .filter(({ key }) => key === null || String(key) === '<<')
-    .flatMap(({ value }) => partsOf(value, document))
+    .flatMap(pair => partsOf(pair.value, document))
   return [...parts, ...merged]
 }
 
@@ -153,64 +153,68 @@ export function checkDocument<T>(
   shape: z.ZodType<T>,
   { refuse, warn }: Reader,
 ): T | undefined {
-  const { raw, mistakes, lineOf } = document
-  for (const { line, message } of mistakes) refuse(line, message)
-  if (mistakes.length > 0) return undefined
-  const issues = issuesOf(shape, raw)
-  const wrong = issues.filter(issue => !('keys' in issue))
-  for (const { path, message } of wrong)
-    refuse(lineOf(path), [...path, message].join(': '))
+  for (const mistake of document.mistakes) refuse(mistake.line, mistake.message)
+  if (document.mistakes.length > 0) return undefined
+  const unknown: string[] = []
+  let isWrong = false
+  for (const issue of issuesOf(shape, document.raw)) {
+    const { path, message } = issue
+    if ('keys' in issue) {
+      for (const key of issue.keys)
+        unknown.push(placeOf([...path, key], document))
+    } else {
+      isWrong = true
+      refuse(document.lineOf(path), [...path, message].join(': '))
+    }
+  }
 
-  const unknown = issues.flatMap(issue =>
-    'keys' in issue
-      ? issue.keys.map(key => placeOf([...issue.path, key], document))
-      : [],
-  )
   if (unknown.length > 0)
     warn(
       `holds keys that the interface does not have: ${unknown.join(', ')}. If they belong to the create request, they are sent as they are`,
     )
-  if (wrong.length > 0) return undefined
+  if (isWrong) return undefined
   const misread = misreadIn(document, shape)
   if (misread.length > 0)
     warn(
       `holds numbers that are sent otherwise than they are written: ${misread.join(', ')}`,
     )
-  return raw as T
+  return document.raw as T
 }
 
 const issuesOf = (shape: z.ZodType, value: unknown) =>
   shape.safeParse(value).error?.issues ?? []
 
-const placeOf = (path: PropertyKey[], { lineOf }: Document): string =>
-  `${path.join('.')} (line ${lineOf(path)})`
+const placeOf = (path: PropertyKey[], document: Document): string =>
+  `${path.join('.')} (line ${document.lineOf(path)})`
 
 /** The numbers that are sent otherwise than a person reads them, in words. */
 function misreadIn(document: Document, shape: z.ZodType): string[] {
-  const { raw, written } = document
-  const noTexts = issuesOf(shape, written).map(({ path }) => `${path}`)
+  const noTexts = issuesOf(shape, document.written).map(
+    issue => `${issue.path}`,
+  )
   const found: string[] = []
 
   function look(value: unknown, source: unknown, path: string[]): void {
     if (typeof value === 'number' && isMisread(value, `${source}`, path)) {
-      const sent = `${placeOf(path, document)}: ${source} as ${JSON.stringify(value)}`
-      const takesText = !noTexts.includes(`${path}`)
-      found.push(takesText ? sent + hintFor(`${source}`, path) : sent)
+      const hint = noTexts.includes(`${path}`) ? '' : hintFor(`${source}`, path)
+      found.push(
+        `${placeOf(path, document)}: ${source} as ${JSON.stringify(value)}${hint}`,
+      )
     }
     if (value instanceof Object)
       for (const [key, part] of Object.entries(value))
         look(part, (source as JsonObject)[key], [...path, key])
   }
 
-  look(raw, written, [])
+  look(document.raw, document.written, [])
   return found
 }
 
 /** How a number stays as it is written. A mode of a file is a number all the same. */
 function hintFor(source: string, path: string[]): string {
   const isMode = /mode,0[0-7]+$/i.test(`${path},${source}`)
-  const octal = source.replace(/^0+/, '0o')
-  return isMode ? ` (a mode is \`${octal}\`)` : ' (quotes keep it)'
+  if (!isMode) return ' (quotes keep it)'
+  return ` (a mode is \`${source.replace(/^0+/, '0o')}\`)`
 }
 
 /** Whether a number is sent otherwise than a person reads it. Labels and annotations are texts: any other spelling is another text. */

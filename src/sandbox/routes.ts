@@ -92,10 +92,12 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
   })
 
   const ListedRequest = CreateRequest.refine(
-    ({ source, source_config: { integration_id: id, repo_url } }) =>
+    ({ source, source_config }) =>
       source !== 'repohost' ||
       repositories.some(
-        record => record.host_integration_id === id && record.url === repo_url,
+        record =>
+          record.host_integration_id === source_config.integration_id &&
+          record.url === source_config.repo_url,
       ),
     {
       path: ['source_config', 'repo_url'],
@@ -137,9 +139,9 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
     // A finding quotes no value, which may be a secret.
     return refusal(
       422,
-      error.issues.map(({ path, message }) => ({
-        loc: ['body', ...path],
-        msg: message,
+      error.issues.map(issue => ({
+        loc: ['body', ...issue.path],
+        msg: issue.message,
       })),
     )
   })

@@ -125,24 +125,24 @@ export function openStore({
   const tenant_id = randomUUID()
   const all: Stored[] = []
 
-  const newestActive = ({ revisions }: Stored, time: number) =>
-    revisions.find(({ active_at }) => active_at <= time)
+  const newestActive = (stored: Stored, time: number) =>
+    stored.revisions.find(revision => revision.active_at <= time)
 
   /** A deployment as it is now. */
   function shown(stored: Stored): Deployment {
     const { address, revisions, ...created } = stored
-    const { source_config, source_revision_config, created_at } = created
     const [latest] = revisions
     const active = newestActive(stored, now())
-    const isReady = Date.parse(created_at) + ready_after <= now()
+    const isReady = Date.parse(created.created_at) + ready_after <= now()
     return {
       ...created,
       source_config: {
-        ...source_config,
-        custom_url: source_config.custom_url ?? (active ? address : null),
+        ...created.source_config,
+        custom_url:
+          created.source_config.custom_url ?? (active ? address : null),
       },
       source_revision_config: {
-        ...source_revision_config,
+        ...created.source_revision_config,
         repo_commit_sha: latest.commit,
       },
       updated_at: latest.created_at,
@@ -152,34 +152,9 @@ export function openStore({
     }
   }
 
-  function list({ limit, offset }: Page, filters: Filters): Listed {
-    const resources = all
-      .map(shown)
-      .filter(deployment => fits(filters, deployment))
-      .slice(offset, offset + limit)
-    return { resources, offset: offset + resources.length }
-  }
-
-  function create(request: Requested, origin: string, fault?: string) {
-    if (all.some(({ name }) => name === request.name)) return undefined
-    const id = randomUUID()
-    const revision = begun(request, fault)
-    const stored: Stored = {
-      ...request,
-      id,
-      tenant_id,
-      created_at: revision.created_at,
-      image_version: tagOf(request.source_revision_config.image_uri),
-      address: `${origin}/applications/${id}`,
-      revisions: [revision],
-    }
-    all.push(stored)
-    return shown(stored)
-  }
-
   /** A revision from the newest commit of the repository, or a made-up one. */
-  function begun({ source_config }: Requested, fault?: string): Revision {
-    const { repo_url } = source_config
+  function begun(request: Requested, fault?: string): Revision {
+    const { repo_url } = request.source_config
     const time = now()
     return {
       id: randomUUID(),
@@ -190,37 +165,62 @@ export function openStore({
     }
   }
 
-  function push({ repo_url, ref, commit, fails }: Push): Deployment[] {
-    heads[repo_url] = commit
-    // The service names a branch bare, and a tag in full.
-    const branch = ref.replace(/^refs\/heads\//, '')
-    const built = all.filter(
-      ({ source_config, source_revision_config }) =>
-        source_config.build_on_push &&
-        source_config.repo_url === repo_url &&
-        source_revision_config.repo_ref === branch,
-    )
-    for (const stored of built)
-      stored.revisions.unshift(begun(stored, fails ? 'build_fails' : 'none'))
-    return built.map(shown)
-  }
+  return {
+    list({ limit, offset }, filters) {
+      const resources = all
+        .map(shown)
+        .filter(deployment => fits(filters, deployment))
+        .slice(offset, offset + limit)
+      return { resources, offset: offset + resources.length }
+    },
 
-  function answer(id: string): Response {
-    const stored = all.find(one => one.id === id)
-    const serving = stored && newestActive(stored, now() - ready_after)
-    if (!serving) return new Response('starting', { status: 503 })
-    const ref = stored.source_revision_config.repo_ref
-    return Response.json(
-      {
-        name: stored.name,
-        version: stored.image_version ?? ref?.replace(/^refs\/tags\//, ''),
-        commit: serving.commit,
-      },
-      { status: serving.fault === 'unhealthy' ? 500 : 200 },
-    )
-  }
+    create(request, origin, fault) {
+      if (all.some(one => one.name === request.name)) return undefined
+      const id = randomUUID()
+      const revision = begun(request, fault)
+      const stored: Stored = {
+        ...request,
+        id,
+        tenant_id,
+        created_at: revision.created_at,
+        image_version: tagOf(request.source_revision_config.image_uri),
+        address: `${origin}/applications/${id}`,
+        revisions: [revision],
+      }
+      all.push(stored)
+      return shown(stored)
+    },
 
-  return { list, create, push, answer }
+    push({ repo_url, ref, commit, fails }) {
+      heads[repo_url] = commit
+      // The service names a branch bare, and a tag in full.
+      const branch = ref.replace(/^refs\/heads\//, '')
+      const built = all.filter(
+        ({ source_config, source_revision_config }) =>
+          source_config.build_on_push &&
+          source_config.repo_url === repo_url &&
+          source_revision_config.repo_ref === branch,
+      )
+      for (const stored of built)
+        stored.revisions.unshift(begun(stored, fails ? 'build_fails' : 'none'))
+      return built.map(shown)
+    },
+
+    answer(id) {
+      const stored = all.find(one => one.id === id)
+      const serving = stored && newestActive(stored, now() - ready_after)
+      if (!serving) return new Response('starting', { status: 503 })
+      const ref = stored.source_revision_config.repo_ref
+      return Response.json(
+        {
+          name: stored.name,
+          version: stored.image_version ?? ref?.replace(/^refs\/tags\//, ''),
+          commit: serving.commit,
+        },
+        { status: serving.fault === 'unhealthy' ? 500 : 200 },
+      )
+    },
+  }
 }
 
 /** Whether a deployment passes every filter. A parameter that is none passes. */

@@ -9,9 +9,9 @@ export const hasHost = (text: string): boolean =>
   /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
 
 /** Whether a request to a URL can be read on its way. */
-export const isPlainBeyondLoopback = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'http:' &&
-  !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(hostname)
+export const isPlainBeyondLoopback = (url: URL): boolean =>
+  url.protocol === 'http:' &&
+  !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
 
 /** A name without the line breaks at its end, as a block of YAML leaves one. */
 export const withoutBreak = (name: string): string =>
