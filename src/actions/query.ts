@@ -44,13 +44,13 @@ async function query(
     const { noun, items, columns, outputs } = await find(inputs, open, run)
     result.title = `Found ${count(items.length, noun)}`
     run.log(result.title)
-    const paths = Object.values(columns).map(path => path.split('.'))
+    const paths = Object.values(columns)
     result.details = [
       table(Object.keys(columns), items, item =>
-        paths.map(path => run.html.code(textAt(item, ...path))),
+        paths.map(path => run.html.code(textAt(item, path))),
       ),
     ]
-    result.outputs = { ...outputs, count: items.length, file: '' }
+    result.outputs = { ...outputs, count: items.length }
     result.outputs['file'] = writeList(items, job.env)
   }
 

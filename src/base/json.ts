@@ -33,8 +33,8 @@ export const valueAt = (value: unknown, ...path: string[]): unknown =>
     value,
   )
 
-/** The text at a path of keys; empty if there is none. */
-export function textAt(value: unknown, ...path: string[]): string {
-  const found = valueAt(value, ...path)
+/** The text at a path such as `source_config.repo_url`; empty if there is none. */
+export function textAt(value: unknown, path: string): string {
+  const found = valueAt(value, ...path.split('.'))
   return typeof found === 'string' ? found : ''
 }

@@ -28,7 +28,7 @@ export type Fields = Record<keyof typeof FIELDS, string>
 export function fieldsOf(value: unknown): Fields {
   const texts = Object.entries(FIELDS).map(([field, path]) => [
     field,
-    textAt(value, ...path.split('.')),
+    textAt(value, path),
   ])
   return Object.fromEntries(texts)
 }
