@@ -188,8 +188,8 @@ const sentence = (text: string): string => text.replace(/([^.…?!])$/, '$1.')
 function wordsOf({ message, facts }: Stop): string[] {
   const { problems, said } = facts
   if (problems) return problems.map(problem => sentence(problem.message))
-  const answer = said && `The service said: ${sentence(said)}`
-  return [[sentence(message), answer].filter(Boolean).join(' ')]
+  const answer = said ? ` The service said: ${sentence(said)}` : ''
+  return [`${sentence(message)}${answer}`]
 }
 
 /** The end in a few words, with a sign for how good it is; empty for a success without a title. */
