@@ -145,9 +145,10 @@ function knownOf(run: Run) {
 type Known = ReturnType<typeof knownOf>
 
 function outputsOf(run: Run): Record<string, unknown> {
-  const { source, created_at, image_uri, ...outputs } = knownOf(run)
+  const { source, created_at, image_uri, custom_url, ...outputs } = knownOf(run)
   return {
     ...outputs,
+    url: custom_url,
     deployment: withSecretNames(run.deployment?.sent),
     ...(run.mayCreate && {
       created: isCreated(run),
@@ -243,7 +244,7 @@ const paragraphs = (texts: string[], { html }: Run): string[] =>
 
 /** The fields in the summary's table. */
 const ROWS: Record<string, keyof Known> = {
-  URL: 'url',
+  URL: 'custom_url',
   Name: 'name',
   Id: 'id',
   Status: 'status',
@@ -264,7 +265,7 @@ function deploymentTable(run: Run): string {
     [deployment ? 'The deployment, as last seen' : 'Requested', ''],
     rows,
     ([label, field]) => {
-      const write = field === 'url' ? html.link : html.code
+      const write = field === 'custom_url' ? html.link : html.code
       return [label, write(known[field])]
     },
   )
