@@ -169,9 +169,9 @@ async function openGitHub(token: string, net: Net): Promise<Ask> {
   return (query, variables) => graphql(query, variables).catch(throwCause)
 }
 
-/** Throws the {@link RequestFailure} of a request, which octokit wraps into an error of its own. Any other error is thrown on. */
+/** Throws the error of our `fetch`, which octokit wraps into one of its own. */
 function throwCause(error: Error): never {
-  throw error.cause instanceof RequestFailure ? error.cause : error
+  throw error.cause ?? error
 }
 
 /** What octokit hands over. */

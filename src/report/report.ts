@@ -78,13 +78,12 @@ export function report(
 
   /** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
   function setOutputs(): void {
-    const outputs = {
+    const outputs = Object.entries({
       ...result.outputs,
       ...(run.mayCreate && { report: reportOf(run, end) }),
       ...(end && errorOutputs(run, end)),
-    }
-    for (const [name, value] of Object.entries(outputs))
-      core.setOutput(name, value)
+    })
+    for (const [name, value] of outputs) core.setOutput(name, value)
   }
 
   /** Appends to the job summary, if the runner has one. At once: the threads that would write it later may be held by a look-up. */
