@@ -19,11 +19,14 @@ import { Name, PathStep } from '../service/request.ts'
 interface Finding {
   /** What one item is called. */
   noun: string
-  /** As they were sent, but secrets are names. */
+  /** As they were sent. */
   items: unknown[]
+  /** The output of the items, in which secrets are names. */
+  output: string
   /** The paths of the fields in the table, by the headings of its columns. */
   columns: Record<string, string>
-  outputs: Record<string, unknown>
+  /** Other outputs. */
+  outputs?: Record<string, unknown>
 }
 
 /**
@@ -41,16 +44,21 @@ async function query(
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
     const open = () => connect(inputs.accept(readConnection(inputs)), job, run)
-    const { noun, items, columns, outputs } = await find(inputs, open, run)
+    const { noun, output, columns, ...found } = await find(inputs, open, run)
+    const items = found.items.map(item => withSecretNames(item))
     result.title = `Found ${count(items.length, noun)}`
     run.log(result.title)
-    const paths = Object.values(columns).map(path => path.split('.'))
     result.details = [
       table(Object.keys(columns), items, item =>
-        paths.map(path => run.html.code(textAt(item, ...path))),
+        Object.values(columns).map(path => run.html.code(textAt(item, path))),
       ),
     ]
-    result.outputs = { ...outputs, count: items.length, file: '' }
+    result.outputs = {
+      ...found.outputs,
+      [output]: items,
+      count: items.length,
+      file: '',
+    }
     result.outputs['file'] = writeList(items, job.env)
   }
 
@@ -73,36 +81,39 @@ function writeList(items: unknown[], env: NodeJS.ProcessEnv): string {
 export const listAction = (job: Job): Promise<boolean> =>
   query(job, async ({ text, number }, open, { log }) => {
     const name = text('name', Name)
-    const filters = {
-      name: text('name_contains'),
-      status: text('status'),
-      remote_reconciled: text('remote_reconciled'),
-      tag_value_ids: text('tag_value_ids'),
-      image_version: text('image_version'),
-      deployment_type: text('deployment_type'),
-      // A JSON list, such as the output `ids`, as the service takes it: with commas alone.
-      ids: text('ids')?.replace(/[\s"[\]]/g, ''),
-    }
-    const start = number('offset', 0)
+    // A JSON list, such as the output `ids`, as the service takes it: with commas alone.
+    const ids = text('ids')?.replace(/[\s"[\]]/g, '')
     const most = number('max_results', 100) || Infinity
-    const service = open()
     const listed = new Map<string, unknown>()
-    function take(page: unknown[]): boolean {
-      for (const item of page)
-        if (name === undefined || valueAt(item, 'name') === name)
-          listed.set(idOf(item) || JSON.stringify(item), withSecretNames(item))
-      return listed.size > most
+    const reading = {
+      query: {
+        name: text('name_contains'),
+        status: text('status'),
+        remote_reconciled: text('remote_reconciled'),
+        tag_value_ids: text('tag_value_ids'),
+        image_version: text('image_version'),
+        deployment_type: text('deployment_type'),
+        ids,
+      },
+      start: number('offset', 0),
+      take(page: unknown[]): boolean {
+        for (const item of page)
+          if (name === undefined || valueAt(item, 'name') === name)
+            listed.set(idOf(item) || JSON.stringify(item), item)
+        return listed.size > most
+      },
+      onRestart: () => listed.clear(),
     }
-    const onRestart = () => listed.clear()
-    const reading = { query: filters, start, take, onRestart }
+    const service = open()
     // Many services take an empty filter for none.
-    if (filters.ids !== '')
+    if (ids !== '')
       await orStop('list the deployments', () => readList(service, reading))
     if (listed.size > most) log(`There are more than \`max_results\` (${most})`)
     const items = [...listed.values()].slice(0, most)
     return {
       noun: 'deployment',
       items,
+      output: 'deployments',
       columns: {
         Name: 'name',
         Id: 'id',
@@ -113,7 +124,6 @@ export const listAction = (job: Job): Promise<boolean> =>
         Updated: 'updated_at',
       },
       outputs: {
-        deployments: items,
         ids: items.map(idOf),
         names: items.map(item => textAt(item, 'name')),
       },
@@ -130,24 +140,23 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
         'is required: that whose repositories are listed',
       )
     const service = open()
-    const records = await orStop(
+    const items = await orStop(
       `list the repositories of the integration "${id}"`,
       () => service.listRepositories(id),
     )
-    if (records.length === 0)
+    if (items.length === 0)
       warn(
         "The integration's app was probably granted no repository, or `integration_id` is that of another organisation",
       )
-    const repositories = records.map(record => withSecretNames(record))
     return {
       noun: 'repository record',
-      items: repositories,
+      items,
+      output: 'repositories',
       columns: {
         Owner: 'owner',
         Name: 'name',
         URL: 'url',
         'Default branch': 'default_branch',
       },
-      outputs: { repositories },
     }
   })

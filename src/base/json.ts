@@ -21,8 +21,10 @@ const MOST_LEVELS = 100
 
 function isShallow(value: unknown, levels = MOST_LEVELS): boolean {
   if (!(value instanceof Object)) return true
-  const parts: unknown[] = Object.values(value)
-  return levels > 0 && parts.every(part => isShallow(part, levels - 1))
+  return (
+    levels > 0 &&
+    Object.values(value).every(part => isShallow(part, levels - 1))
+  )
 }
 
 /** The value at a path of keys; undefined if there is none. */
@@ -33,8 +35,8 @@ export const valueAt = (value: unknown, ...path: string[]): unknown =>
     value,
   )
 
-/** The text at a path of keys; empty if there is none. */
-export function textAt(value: unknown, ...path: string[]): string {
-  const found = valueAt(value, ...path)
+/** The text at a path such as `source_config.repo_url`; empty if there is none. */
+export function textAt(value: unknown, path: string): string {
+  const found = valueAt(value, ...path.split('.'))
   return typeof found === 'string' ? found : ''
 }

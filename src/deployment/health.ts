@@ -81,7 +81,7 @@ function readHealth(
 /** The URL to ask: an absolute one as it is, or a path on the deployment's address. Null if there is none, or it is not known yet. */
 export function healthUrlOf(
   { health_url = '' }: Goal,
-  { url: custom_url }: Deployment,
+  { custom_url }: Deployment,
 ): URL | null {
   if (!health_url.startsWith('/')) return URL.parse(health_url)
   // Some services return only the host.

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject, parseJson, textAt } from '../base/json.ts'
+import { isObject, parseJson, valueAt } from '../base/json.ts'
 import type { Inputs } from './inputs.ts'
 import { checkDocument, parseDocument } from './yaml.ts'
 
@@ -97,7 +97,8 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
       wrong:
         'names a variable of the runner, which may hold a token or a password and is never sent; `NAME=value` may have any name',
     }
-  const value = textAt(env, name)
+  // A name may have a dot in it.
+  const value = String(valueAt(env, name) ?? '')
   if (FILLED.test(value)) return { value }
   return {
     wrong:

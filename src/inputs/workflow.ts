@@ -25,9 +25,8 @@ export interface Workflow {
 export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
   const event = eventIn(textAt(env, 'GITHUB_EVENT_PATH'))
   const head = valueAt(event, 'pull_request', 'head')
-  const fork = textAt(head, 'repo', 'full_name')
-  const isFork =
-    fork !== textAt(event, 'pull_request', 'base', 'repo', 'full_name')
+  const fork = textAt(head, 'repo.full_name')
+  const isFork = fork !== textAt(event, 'pull_request.base.repo.full_name')
   const own = {
     sha: textAt(env, 'GITHUB_SHA'),
     ref: textAt(env, 'GITHUB_REF'),
@@ -45,7 +44,7 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
     server: textAt(env, 'GITHUB_SERVER_URL'),
     pullRequest: pullRequestIn(event),
     restriction: restrictionOf(env, isFork),
-    defaultBranch: textAt(event, 'repository', 'default_branch'),
+    defaultBranch: textAt(event, 'repository.default_branch'),
     event: textAt(env, 'GITHUB_EVENT_NAME'),
   }
 }

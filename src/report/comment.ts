@@ -3,7 +3,7 @@ import { isObject, parseJson, textAt, valueAt } from '../base/json.ts'
 import { duration } from '../base/text.ts'
 import type { Workflow } from '../inputs/workflow.ts'
 import type { Run } from '../run/run.ts'
-import { failureOrThrow, inShort, RequestFailure } from '../service/failure.ts'
+import { inShort, isTransient, RequestFailure } from '../service/failure.ts'
 import {
   addressOf,
   type Job,
@@ -11,14 +11,20 @@ import {
   openHttp,
   unlessAborted,
 } from '../service/http.ts'
+import { retrying } from '../service/operations.ts'
 import { saidIn, sendBy, titleIn } from '../service/refusal.ts'
 
 /** The time for all of the comment, and after a signal, in milliseconds. */
 const TIME = 10_000
 const TIME_AFTER_SIGNAL = 1000
 
-/** The pause before it is tried once more, in milliseconds. */
-const PAUSE = 200
+/** An error of the server or the network may pass. What the first try wrote is then found, and updated. */
+const ONCE_MORE = {
+  task: 'write the comment',
+  isRetried: isTransient,
+  repeats: 1,
+  firstPause: 200,
+}
 
 /** What a comment is about. */
 export interface Comment {
@@ -74,11 +80,7 @@ export async function writeComment(
     const opening = openGitHub(comment.github_token, net)
     const ask = await unlessAborted(opening, limit.signal)
     const write = () => writeOnce(comment, { owner, name, number }, ask)
-    await write().catch(async error => {
-      await pauseAfter(error, net)
-      // What the first try wrote is then found, and updated.
-      return write()
-    })
+    await retrying(write, ONCE_MORE, net)
     run.log(`The comment on the pull request ${number} is up to date`)
   } catch (error) {
     const reason = reasonIn(limit.signal.reason ?? error)
@@ -101,19 +103,6 @@ async function endInTime(
     return clock.sleep(time, limit.signal).catch(() => {})
   })
   limit.abort(new Error(`GitHub took longer than ${duration(time)}`))
-}
-
-/** Pauses after an error of the server or the network, which may pass. Any other is thrown on. */
-async function pauseAfter(
-  error: unknown,
-  { clock, signal, log }: Net,
-): Promise<void> {
-  const failure = failureOrThrow(error)
-  // Without a status no connection came up.
-  const { kind, status = 500 } = failure
-  if (kind !== 'lost' && status < 500) throw failure
-  log(`Could not write the comment: ${inShort(failure)}; one more attempt`)
-  await clock.sleep(PAUSE, signal)
 }
 
 /** Reads the comments up to the token's own one that has the marker, and updates it; or adds one. */
@@ -180,9 +169,9 @@ async function openGitHub(token: string, net: Net): Promise<Ask> {
   return (query, variables) => graphql(query, variables).catch(throwCause)
 }
 
-/** Throws the {@link RequestFailure} of a request, which octokit wraps into an error of its own. Any other error is thrown on. */
+/** Throws the error of our `fetch`, which octokit wraps into one of its own. */
 function throwCause(error: Error): never {
-  throw error.cause instanceof RequestFailure ? error.cause : error
+  throw error.cause ?? error
 }
 
 /** What octokit hands over. */

@@ -78,13 +78,12 @@ export function report(
 
   /** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
   function setOutputs(): void {
-    const outputs = {
+    const outputs = Object.entries({
       ...result.outputs,
       ...(run.mayCreate && { report: reportOf(run, end) }),
       ...(end && errorOutputs(run, end)),
-    }
-    for (const [name, value] of Object.entries(outputs))
-      core.setOutput(name, value)
+    })
+    for (const [name, value] of outputs) core.setOutput(name, value)
   }
 
   /** Appends to the job summary, if the runner has one. At once: the threads that would write it later may be held by a look-up. */
@@ -145,9 +144,10 @@ function knownOf(run: Run) {
 type Known = ReturnType<typeof knownOf>
 
 function outputsOf(run: Run): Record<string, unknown> {
-  const { source, created_at, image_uri, ...outputs } = knownOf(run)
+  const { source, created_at, image_uri, custom_url, ...outputs } = knownOf(run)
   return {
     ...outputs,
+    url: custom_url,
     deployment: withSecretNames(run.deployment?.sent),
     ...(run.mayCreate && {
       created: isCreated(run),
@@ -188,8 +188,8 @@ const sentence = (text: string): string => text.replace(/([^.…?!])$/, '$1.')
 function wordsOf({ message, facts }: Stop): string[] {
   const { problems, said } = facts
   if (problems) return problems.map(problem => sentence(problem.message))
-  const answer = said && `The service said: ${sentence(said)}`
-  return [[sentence(message), answer].filter(Boolean).join(' ')]
+  const answer = said ? ` The service said: ${sentence(said)}` : ''
+  return [`${sentence(message)}${answer}`]
 }
 
 /** The end in a few words, with a sign for how good it is; empty for a success without a title. */
@@ -243,7 +243,7 @@ const paragraphs = (texts: string[], { html }: Run): string[] =>
 
 /** The fields in the summary's table. */
 const ROWS: Record<string, keyof Known> = {
-  URL: 'url',
+  URL: 'custom_url',
   Name: 'name',
   Id: 'id',
   Status: 'status',
@@ -264,7 +264,7 @@ function deploymentTable(run: Run): string {
     [deployment ? 'The deployment, as last seen' : 'Requested', ''],
     rows,
     ([label, field]) => {
-      const write = field === 'url' ? html.link : html.code
+      const write = field === 'custom_url' ? html.link : html.code
       return [label, write(known[field])]
     },
   )

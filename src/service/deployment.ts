@@ -3,32 +3,34 @@ import { isObject, type JsonObject, textAt, valueAt } from '../base/json.ts'
 // The resources as the action reads them (interface: deployment, repository record). A new field, a new status, or a missing or
 // oddly typed value must not break a release: what is no text is an empty text, and only an id is required.
 
-/** The fields that the action reads, by their paths. Each is an output of the same name, unless the report leaves it out. */
-const FIELDS = {
-  name: 'name',
-  source: 'source',
+/** The paths of the fields that the action reads. The last step is the name of the field, and of an output, but for `custom_url`. */
+const PATHS = [
+  'name',
+  'source',
   // AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, or another value.
-  status: 'status',
-  tenant_id: 'tenant_id',
-  latest_revision_id: 'latest_revision_id',
-  active_revision_id: 'active_revision_id',
-  image_version: 'image_version',
-  created_at: 'created_at',
-  url: 'source_config.custom_url',
-  repo_url: 'source_config.repo_url',
-  repo_ref: 'source_revision_config.repo_ref',
-  repo_commit_sha: 'source_revision_config.repo_commit_sha',
-  image_uri: 'source_revision_config.image_uri',
-}
+  'status',
+  'tenant_id',
+  'latest_revision_id',
+  'active_revision_id',
+  'image_version',
+  'created_at',
+  'source_config.custom_url',
+  'source_config.repo_url',
+  'source_revision_config.repo_ref',
+  'source_revision_config.repo_commit_sha',
+  'source_revision_config.image_uri',
+] as const
+
+type LastStep<Path> = Path extends `${string}.${infer Last}` ? Last : Path
 
 /** The fields of a deployment, or of a request. Each that is not known is an empty text. */
-export type Fields = Record<keyof typeof FIELDS, string>
+export type Fields = Record<LastStep<(typeof PATHS)[number]>, string>
 
 /** Reads the fields of a deployment, or of a request. */
 export function fieldsOf(value: unknown): Fields {
-  const texts = Object.entries(FIELDS).map(([field, path]) => [
-    field,
-    textAt(value, ...path.split('.')),
+  const texts = PATHS.map(path => [
+    path.replace(/.*\./, ''),
+    textAt(value, path),
   ])
   return Object.fromEntries(texts)
 }

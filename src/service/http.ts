@@ -208,18 +208,17 @@ async function exchange(
     dispatcher,
     signal: end,
   })
-  const answer = {
+  progress.answer = {
     status: response.statusCode,
     headers: response.headers,
     text: '',
   }
-  progress.answer = answer
   const bytes = Buffer.from(await response.body.arrayBuffer())
   const isZipped = response.headers['content-encoding'] === 'gzip'
-  answer.text = isZipped
-    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE }).toString()
-    : bytes.toString()
-  return answer
+  const plain = isZipped
+    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE })
+    : bytes
+  return { ...progress.answer, text: plain.toString() }
 }
 
 /** Node's timers take no longer time, in milliseconds. */

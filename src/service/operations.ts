@@ -177,8 +177,6 @@ function resourcesIn(json: unknown): unknown[] | undefined {
 }
 
 /** Limits of one request; times in milliseconds. */
-const MOST_REPEATS = 4
-const FIRST_PAUSE = 500
 const LONGEST_RETRY_AFTER = 60_000
 const MOST_TIME = 120_000
 /** A repeat that has less time would only hide the failure before it. */
@@ -189,6 +187,10 @@ interface Repeats {
   /** What is done, in words: `list the deployments`. */
   task: string
   isRetried: (failure: RequestFailure) => boolean
+  /** At most so many times. */
+  repeats?: number
+  /** The least pause before the first repeat, in milliseconds. */
+  firstPause?: number
   /** When the last repeat must end, by the clock. */
   until?: number | undefined
 }
@@ -201,7 +203,7 @@ interface Repeats {
  */
 export async function retrying<T>(
   once: (until: number) => Promise<T>,
-  { task, isRetried, until = Infinity }: Repeats,
+  { task, isRetried, repeats = 4, firstPause = 500, until = Infinity }: Repeats,
   { clock, random, signal, log }: Net,
 ): Promise<T> {
   const deadline = Math.min(clock.now() + MOST_TIME, until)
@@ -211,11 +213,11 @@ export async function retrying<T>(
     } catch (error) {
       const failure = failureOrThrow(error)
       const pause = Math.max(
-        FIRST_PAUSE * 2 ** repeat * (1 + random()),
+        firstPause * 2 ** repeat * (1 + random()),
         Math.min(failure.retryAfter, LONGEST_RETRY_AFTER),
       )
       const isOver =
-        repeat === MOST_REPEATS || clock.now() + pause + LEAST_TIME > deadline
+        repeat === repeats || clock.now() + pause + LEAST_TIME > deadline
       if (isOver || !isRetried(failure)) throw failure
       log(
         `Could not ${task}: ${inShort(failure)}; the next attempt follows in ${duration(pause)}`,
