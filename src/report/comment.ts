@@ -183,15 +183,7 @@ interface FetchOptions {
 
 /** A `fetch` for octokit. It throws a {@link RequestFailure} for all that is no result, so octokit reads nothing else. */
 function openFetch(net: Net) {
-  const exchange = openHttp(net)
-  const send = sendBy(async request => {
-    const response = await exchange(request)
-    // GitHub may say only by a header of its own that the token has no requests left.
-    if (response.headers['x-ratelimit-remaining'] === '0')
-      response.headers['retry-after'] ??= '60'
-    return response
-  }, net)
-
+  const send = sendBy(openHttp(net), net)
   return async (address: string, options: FetchOptions): Promise<Response> => {
     const url = new URL(address)
     const { status, text } = await send({ ...options, url })

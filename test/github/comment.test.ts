@@ -96,7 +96,7 @@ describe.concurrent('the comment on a pull request', () => {
     ['finds it locked by GraphQL', /query/, 200, { errors: [{ type: 'FORBIDDEN', message: 'Lock prevents it' }] }, {}, 'Lock prevents it'],
     ['is too fast', /create/, 403, { message: limit }, {}, limit],
     ['is to come again', /create/, 403, { message: 'Slow down' }, { 'retry-after': '60' }, 'Slow down'],
-    ['has no requests left', /query/, 403, { message: 'Slow down' }, { 'x-ratelimit-remaining': '0' }, 'Slow down'],
+    ['has no requests left', /query/, 403, { message: 'API rate limit exceeded' }, {}, 'API rate limit exceeded'],
     ['is sent elsewhere', /create/, 307, '', { location: `${NOWHERE}/login?token=1` }, `points to ${NOWHERE}/login;`],
     ['gets a page', /query/, 200, page, HTML, 'Sign in to the proxy'],
     ['gets a page as an error', /create/, 403, page, HTML, 'Sign in to the proxy'],
