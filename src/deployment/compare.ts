@@ -36,7 +36,11 @@ const COMPARATORS = new Map<string, Comparator>([
   ['source_config', compareUnlessEmpty],
   ['source_config.repo_url', byForm(repositoryKey)],
   ['source_config.custom_url', byForm(bareUrl)],
-  ['source_config.resource_spec.init_containers', compareInOrder],
+  [
+    'source_config.resource_spec.init_containers',
+    // Their order matters.
+    (...parts) => compareAny(...parts, () => 0),
+  ],
   ['source_config.resource_spec.init_containers.[].image', byForm(withoutTag)],
   ['source_config.resource_spec.sidecars.[].image', byForm(withoutTag)],
   ['source_revision_config', compareRevisions],
@@ -171,15 +175,6 @@ function compareSecrets(
   const returned = new Set(namesOfSecrets(existing))
   if (asked.isSubsetOf(returned)) return []
   return returned.size === 0 ? unknown(path) : different(path)
-}
-
-/** Compares a list whose order matters. */
-function compareInOrder(
-  requested: unknown,
-  existing: unknown,
-  path: string[],
-): Finding[] {
-  return compareAny(requested, existing, path, () => 0)
 }
 
 /** Compares revisions. The ref and the commit of the deployment may tell nothing, and are then as if they were not returned. */

@@ -6,7 +6,6 @@ import {
   failureOrThrow,
   hasNoEffect,
   inShort,
-  isTransient,
   isUnprocessed,
   RequestFailure,
 } from '../service/failure.ts'
@@ -101,8 +100,7 @@ function conclude(
 async function create(creation: Creation): Promise<void> {
   const answer = await send(creation).catch(failureOrThrow)
   if (!(answer instanceof RequestFailure)) return acceptAnswer(answer, creation)
-  const { run } = creation
-  run.postStatus = answer.status
+  creation.run.postStatus = answer.status
   return hasNoEffect(answer)
     ? resolveRefused(answer, creation)
     : resolveLost(answer, creation)
@@ -115,14 +113,12 @@ function send({ request, service, run }: Creation): Promise<Created> {
   }
   const once = () =>
     service.createDeployment(request, onSent).catch((error: unknown) => {
-      const isRefused = hasNoEffect(failureOrThrow(error))
-      if (isRefused && run.post !== 'none') run.post = 'without_effect'
+      if (run.post !== 'none' && hasNoEffect(failureOrThrow(error)))
+        run.post = 'without_effect'
       throw error
     })
-  const isRetried = (failure: RequestFailure) =>
-    isUnprocessed(failure) && isTransient(failure)
-  const task = 'create the deployment'
-  return retrying(once, { task, isRetried }, service.net)
+  const repeats = { task: 'create the deployment', isRetried: isUnprocessed }
+  return retrying(once, repeats, service.net)
 }
 
 /** After a success one page of the list is read for so long: another run may have been at work. */
@@ -150,9 +146,8 @@ async function resolveLost(
   lost: RequestFailure,
   creation: Creation,
 ): Promise<void> {
-  const { terms, run } = creation
   const look = await lookAgain(lost, LISTED_LATE, creation)
-  conclude(judgeLost(lost, look, terms), run)
+  conclude(judgeLost(lost, look, creation.terms), creation.run)
 }
 
 /**
@@ -165,13 +160,12 @@ async function resolveRefused(
   refusal: RequestFailure,
   creation: Creation,
 ): Promise<void> {
-  const { terms, run } = creation
   const time = TAKEN[String(refusal.status)]
   const look =
     time === undefined
       ? { found: [] }
       : await lookAgain(refusal, time, creation)
-  conclude(judgeRefused(refusal, look, terms), run)
+  conclude(judgeRefused(refusal, look, creation.terms), creation.run)
 }
 
 /**

@@ -164,7 +164,13 @@ export function judgeLost(
     return ended(new Stop('duplicate_created', message))
   }
   if (!deployment || failure) {
-    const message = `${words}. ${unprovenInWords(deployment, failure)}`
+    const seen = deployment
+      ? `. The looks showed the ${named(deployment)}, and a second one may be there, too`
+      : ''
+    const why = failure
+      ? `No look reached the end of the list: ${inShort(failure)}${seen}`
+      : 'The list does not show the deployment'
+    const message = `${words}. ${why}`
     const cause = causeOf(lost)
     return ended(new Stop('unknown_outcome', message, { cause }))
   }
@@ -177,18 +183,6 @@ export function judgeLost(
   if (!own.end) return { ...own, post: 'created' }
   const unknown = { text: `${words}: ${NOT_KNOWN}`, caveat: NOT_KNOWN }
   return judgeExisting(found, terms, since, unknown)
-}
-
-/** Why the looks after a lost answer prove nothing. */
-function unprovenInWords(
-  deployment: Deployment | undefined,
-  failure: Look['failure'],
-): string {
-  if (!failure) return 'The list does not show the deployment'
-  const seen = deployment
-    ? `. The looks showed the ${named(deployment)}, and a second one may be there, too`
-    : ''
-  return `No look reached the end of the list: ${inShort(failure)}${seen}`
 }
 
 /** The create request was refused, perhaps as the name is taken: what the looks showed decides. */

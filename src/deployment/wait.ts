@@ -111,7 +111,10 @@ export async function waitFor(
   const words = goalInWords(goal)
   run.log(`Waiting until the ${named(target)} is ${words}`)
   if (!run.deployment) await poll(watch)
-  while (!(await isReached(watch))) {
+  for (;;) {
+    watch.missing = await findMissing(watch)
+    noteChange(watch)
+    if (!watch.missing) break
     const passed = clock.now() - began
     // A look that begins later could not end in time.
     const left = goal.wait_timeout - passed - SHORTEST_PAUSE
@@ -123,17 +126,10 @@ export async function waitFor(
   run.reached = words
 }
 
-/** Resolves to whether the deployment has all that is waited for. */
-async function isReached(watch: Watch): Promise<boolean> {
-  watch.missing = await findMissing(watch)
-  noteChange(watch)
-  return watch.missing === undefined
-}
-
 /** Finds the first thing that is missing. Health is asked for once it is all that is left. */
 async function findMissing(watch: Watch): Promise<Missing | undefined> {
-  const { goal, service, run, health: before } = watch
-  const { deployment } = run
+  const { goal, service, health: before } = watch
+  const { deployment } = watch.run
   watch.health = NOT_ASKED
   if (!deployment)
     return watch.missingSince === undefined ? 'looks_failed' : 'not_shown'
@@ -142,7 +138,7 @@ async function findMissing(watch: Watch): Promise<Missing | undefined> {
   const url = healthUrlOf(goal, deployment)
   if (unmet || !url) return unmet
   const health = await askHealth(url, goal, watch.until, service)
-  if (health.words !== before.words) run.log(`Health: ${health.words}`)
+  if (health.words !== before.words) watch.run.log(`Health: ${health.words}`)
   // The last answer says more of the application than a later silence.
   watch.health = health.status || !before.status ? health : before
   return health.isHealthy ? undefined : 'unhealthy'
@@ -150,13 +146,13 @@ async function findMissing(watch: Watch): Promise<Missing | undefined> {
 
 /** Writes down what a look showed, if it is another than before. */
 function noteChange({ service, run, began, failure, health }: Watch): void {
-  const { clock } = service.net
-  const { deployment, changes } = run
-  const seen = deployment?.state ?? 'not listed'
-  const state = failure ? `the look failed: ${inShort(failure)}` : seen
-  const before = changes.at(-1)
+  const state = failure
+    ? `the look failed: ${inShort(failure)}`
+    : (run.deployment?.state ?? 'not listed')
+  const before = run.changes.at(-1)
   if (before?.state === state && before.health === health.words) return
-  changes.push({
+  const { clock } = service.net
+  run.changes.push({
     time: clock.date(),
     after: clock.now() - began,
     state,
@@ -237,11 +233,11 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 
 /** The end of a wait whose time is over: it claims only what looks showed. */
 function timeoutError(watch: Watch): Stop {
-  const { target, goal, missing, health, failure, run } = watch
+  const { goal, missing, health, failure } = watch
   // Too short for looks of UNLISTED, with a pause before them and one after.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
   if (missing === 'not_shown' && isShort) return notListed(watch)
-  const subject = `The ${named(target)} was not shown to be`
+  const subject = `The ${named(watch.target)} was not shown to be`
   const end = `within ${duration(goal.wait_timeout)}`
   const looks = looksInWords(watch)
   if (missing === 'unhealthy')
@@ -254,7 +250,7 @@ function timeoutError(watch: Watch): Stop {
   return new Stop(
     'wait_timeout',
     `${subject} ${goalInWords(goal)} ${end}. ${looks}`,
-    { status: failure?.status, cause: run.isListed ? missing : unseen },
+    { status: failure?.status, cause: watch.run.isListed ? missing : unseen },
   )
 }
 

@@ -166,12 +166,11 @@ async function openGitHub(token: string, net: Net): Promise<Ask> {
   const baseUrl = textAt(net.env, 'GITHUB_API_URL')
   const request = { fetch: openFetch(net) }
   const { graphql } = getOctokit(token, { baseUrl, request })
-  return (query, variables) => graphql(query, variables).catch(throwCause)
-}
-
-/** Throws the error of our `fetch`, which octokit wraps into one of its own. */
-function throwCause(error: Error): never {
-  throw error.cause ?? error
+  return (query, variables) =>
+    graphql(query, variables).catch((error: Error) => {
+      // The error of our `fetch`, which octokit wraps into one of its own.
+      throw error.cause ?? error
+    })
 }
 
 /** What octokit hands over. */

@@ -56,15 +56,15 @@ export interface Guidance {
 /** Tells what to do at an end, by what the run knows. */
 export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
   const { cause } = facts
-  const { mayCreate, post, isListed } = run
+  const { post } = run
   const rerun = (cause && RERUN_BY_CAUSE[cause]) ?? rerunAfter(code)
   const advice = adviceOn(code, cause, run)
   // What a rerun does not find in the list, it would create.
-  const isUnlisted = /unknown|created/.test(post) && !isListed
+  const isUnlisted = /unknown|created/.test(post) && !run.isListed
   const isTold = /once_listed|creates_another/.test(rerun)
   const whole = isUnlisted && !isTold ? `${advice}\n${LOOK_FIRST}` : advice
   return {
-    sent: mayCreate ? SENT[cause === 'other_name' ? cause : post] : '',
+    sent: run.mayCreate ? SENT[cause === 'other_name' ? cause : post] : '',
     next: whole.trim().split(/\n\s*/),
     rerun: RERUN[isUnlisted && !isTold ? 'once_listed' : rerun],
   }

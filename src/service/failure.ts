@@ -50,10 +50,6 @@ const PERMANENT = new RegExp(`${CERTIFICATE.source}|^PROXY_(407|URL)$`)
 /** How a request failed, with the status of the answer, if one came: `refused 429`, `lost undefined`. */
 const endOf = ({ kind, status }: RequestFailure): string => `${kind} ${status}`
 
-/** Whether a failure proves that the request was not processed. */
-export const isUnprocessed = (failure: RequestFailure): boolean =>
-  /^unsent|^refused 42[59]$/.test(endOf(failure))
-
 /**
  * Whether a failure proves that the request had no effect: it was not processed, or refused. A gateway answers 408 when the
  * service was too slow, which may have processed it.
@@ -65,3 +61,7 @@ export const hasNoEffect = (failure: RequestFailure): boolean =>
 export const isTransient = (failure: RequestFailure): boolean =>
   !PERMANENT.test(failure.code) &&
   /^unsent|^lost|^refused (408|425|429|[5-9]..)$/.test(endOf(failure))
+
+/** Whether a create request may be repeated: its failure proves that it was not processed, and may pass. */
+export const isUnprocessed = (failure: RequestFailure): boolean =>
+  isTransient(failure) && /^unsent|^refused 42[59]$/.test(endOf(failure))
