@@ -190,7 +190,10 @@ function compareRevisions(
   if (commit === null) delete shown['repo_commit_sha']
   // Some services answer with the commit to which they resolved a branch or tag: it is not known which one that was.
   const isResolved = isSameCommit(textAt(shown, 'repo_ref'), String(commit))
-  const isCommit = /^[0-9a-f]{7,}$/i.test(textAt(requested, 'repo_ref'))
+  // Digits alone are a date.
+  const isCommit = /^(?!\d{7,12}$)[0-9a-f]{7,}$/i.test(
+    textAt(requested, 'repo_ref'),
+  )
   if (isResolved && !isCommit) delete shown['repo_ref']
   return compareUnlessEmpty(requested, shown, path)
 }

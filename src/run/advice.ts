@@ -88,7 +88,7 @@ const LOOK_FIRST = `
 
 /** What to do; where the run knows the cause, by the cause. */
 function adviceOn(code: ErrorCode, cause: Cause | undefined, run: Run): Advice {
-  if (cause && !isRuledOut(cause, code, run)) return BY_CAUSE[cause]
+  if (cause && !isRuledOut(cause, run)) return BY_CAUSE[cause]
   const answered = run.hasAnswered ? ANSWERED[code] : adviceOnInputs(code, run)
   return answered ?? BY_CODE[code]
 }
@@ -109,9 +109,9 @@ function adviceOnInputs(
     : `Check ${given}, whose credential may have expired, be revoked, or be for another service.`
 }
 
-/** Whether an earlier answer rules a cause out. The health check has another address. */
-const isRuledOut = (cause: Cause, code: ErrorCode, { hasAnswered }: Run) =>
-  hasAnswered && code !== 'unhealthy' && OF_ADDRESS.includes(cause)
+/** Whether an earlier answer rules a cause out. */
+const isRuledOut = (cause: Cause, { hasAnswered }: Run): boolean =>
+  hasAnswered && OF_ADDRESS.includes(cause)
 
 /** Causes that lie in the address of the service. */
 const OF_ADDRESS: Cause[] = ['other_service', 'unknown_host', 'other_protocol']

@@ -221,6 +221,7 @@ it('parts that each request has ask for nothing while they are empty', () => {
 it.for([
   ['unknown', 'main', COMMIT],
   ['unknown', 'refs/heads/0123456', COMMIT],
+  ['unknown', '20240101', COMMIT],
   ['unknown', 'v1', COMMIT.slice(0, 7)],
   ['same', COMMIT, COMMIT],
   ['different', 'c'.repeat(40), COMMIT],
