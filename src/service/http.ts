@@ -244,8 +244,8 @@ function networkFailure(
     : `the request to ${origin} failed`
   // With several addresses, the reason is that of the first.
   const [first] = error instanceof AggregateError ? error.errors : [error]
-  // Node's message may have an advice of its own, behind a semicolon.
-  const reason = first.message.replace(/;.*/, '')
+  // OpenSSL has a plain reason. Node's message may have an advice of its own, behind a semicolon.
+  const reason = (first.reason ?? first.message).replace(/;.*/, '')
   return new RequestFailure(
     mayBeSent ? 'lost' : 'unsent',
     `${what} after ${spent}: ${reason} (${code})`,
