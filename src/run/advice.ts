@@ -74,7 +74,7 @@ export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
 const SENT: Record<Run['post'] | 'other_name', string> = {
   none: 'No create request was sent: this run created nothing.',
   without_effect:
-    'A create request was sent and had no effect: this run created nothing.',
+    'A create request was sent and refused: this run created nothing.',
   unknown:
     'A create request was sent, and it is not known whether this run created a deployment.',
   created: 'This run created the deployment.',
@@ -139,23 +139,24 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     ${CORRECT}
     If a value or a part of it is empty: ${EMPTY}.`,
   unauthorized: `
-    Check what the credential may do, and whether it ended.
-    Earlier requests of this run were accepted, so the address and the header are right.`,
+    Check the credential: what it may do, and whether it has ended.
+    Earlier requests of this run were answered, so the address is right.`,
   forbidden: `
-    Act on the reason that the service gives.
+    Act on the reason, if the service gives one.
     Without one, check the role of the credential, the limits of the plan, and the workspace, which some services want named in \`headers\`.`,
   not_found: `
     Check \`base_url\`, each id and name in the inputs, and the workspace of the credential.
     Nothing is there, or nothing that this request may see.`,
   rejected: `
-    Act on the reason that the service gives: correct the inputs, set up what is missing in the service, or raise a limit.
-    Without a reason, check the plan first (above all after 402), then that all exists which the request names: the image, or the repository and the ref, and each id. Then look for a field that the service needs.`,
+    Act on the reason, if the service gives one: correct the inputs, set up what is missing in the service, or raise a limit.
+    Without one, check the limits of the plan first, above all after 402.
+    Then check that the image, or the repository and its ref, and each id in the request exist, and that no field is missing that the service needs.`,
   conflict: `
-    Act on the reason that the service gives.
+    Act on the reason, if the service gives one.
     If another run or a lock holds the name, rerun in some minutes.
     If it ends the same way, something unlisted may hold the name, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new \`name\`.`,
   rate_limited: `
-    Act on the reason that the service gives.
+    Act on the reason, if the service gives one.
     If it names a limit of the plan or of a day, raise it, or rerun once it has ended.
     Without such a reason, wait some minutes and rerun, with fewer jobs at once.`,
   unavailable: `
@@ -194,7 +195,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     'Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.',
   unhealthy: `
     Look at the logs of the application.
-    If it answered, compare the answer with what \`health_url\` asks for.
+    If it answered, it must answer 2xx, with the text that is asked for, if any.
     If it gave no answer, check the address, and the network between this runner and the application.
     Once it answers as asked, rerun.`,
   cancelled: `
@@ -206,8 +207,8 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
 /** The same for a run to which the service has answered before: its address and its credential are right. */
 const ANSWERED: Partial<Record<ErrorCode, Advice>> = {
   not_found: `
-    Check the ids that the inputs name, if any, and the workspace of the credential.
-    Earlier requests of this run were answered: if those are right, a gateway may stand in for the service now.`,
+    Check the names and ids in the inputs, and the workspace of the credential.
+    Earlier requests of this run were answered: look in the service whether it is there.`,
   unreachable: `
     Look at the status page of the service and at the network of the runner, and rerun once both work.
     Earlier requests of this run were answered. If the attempts ran out of time, raise \`request_timeout\`.`,
@@ -228,7 +229,8 @@ const BY_CAUSE: Record<Cause, Advice> = {
   redirect: `
     Look at the target that the error names.
     If it is the service, set \`base_url\` to its address.
-    If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
+    If it is a login, check the credential, and whether the runner must sign in to a gateway first.
+    A rerun alone ends the same way. If a create request was redirected, look for the name in the service first.`,
   other_service: `
     Check \`base_url\`: another service seems to answer there.
     If it is right, check the credential: a login page or a gateway may stand before the service.`,
@@ -279,12 +281,12 @@ const BY_CAUSE: Record<Cause, Advice> = {
     While it builds, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it failed, correct the cause, and create the deployment under a new \`name\`, or under this one after you have deleted it.`,
   other_commit: `
-    Compare \`commit\` with what the service is to deploy: a wait moves nothing, and neither does a rerun.
+    Compare \`commit\` with what the service is to deploy: waiting again moves nothing.
     If the service is still to build the commit, rerun to wait again.
     If \`commit\` is wrong, correct it in a new run.
     If the deployment is of another branch or tag, create one of the right \`repo_ref\` under a new \`name\`.`,
   no_address: `
-    Look in the service whether the deployment gets a \`custom_url\`, on which the path of \`health_url\` stands.
+    Look in the service whether the deployment gets a \`custom_url\`: it shows none, and the path of \`health_url\` stands on it.
     If it never does, set \`health_url\` to an absolute URL.`,
   needs_https: `
     Let the deployment answer at an address with https://, or set \`health_url\` to one.
