@@ -28,6 +28,14 @@ describe.concurrent('a response', () => {
     expect(await create(service, IMAGE)).toMatchObject({ exitCode: 0, errors: [] })
   })
 
+  test('in gzip that is cut is a broken connection, and read again', async ({ serve, create }) => {
+    const service = await serve()
+    service.override('list', 1, answer(200, gzipSync(EMPTY).subarray(0, -12), GZIP))
+    const { exitCode, stdout } = await create(service, IMAGE)
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/broke off.*the next attempt follows/)
+  })
+
   test('over 64 MiB, in gzip, is no answer', async ({ serve, create }) => {
     const service = await serve()
     service.override('list', 'each', answer(200, gzipSync(page(65), { level: 1 }), GZIP))
