@@ -1,0 +1,195 @@
+import { expect, it } from 'vitest'
+import { reportOf } from '../../src/report/report.ts'
+import { BY_CODE, guidanceOf, RERUN } from '../../src/run/advice.ts'
+import { isCreated, openRun, type Run, stopOfWork } from '../../src/run/run.ts'
+import { type Cause, causeOf, type ErrorCode, Stop, stopAfter, titleOf } from '../../src/run/stop.ts'
+import { readDeployment } from '../../src/service/deployment.ts'
+import { RequestFailure } from '../../src/service/failure.ts'
+import { TokenDenial } from '../../src/service/token.ts'
+
+// How a run ends in words: its code, its advice, and its headline.
+
+/** Opens a run, and writes down what it prints. */
+function open(more: Partial<Run> = {}, mayCreate = true) {
+  const told: string[] = []
+  const tell = (text: unknown) => void told.push(`${text}`)
+  const setOutput = (name: string, value: unknown) => tell(`${name}=${value}`)
+  const output = { info: tell, warning: tell, debug: tell, isDebug: () => false, setSecret() {}, setOutput }
+  const run = openRun(mayCreate, { restriction: undefined }, output)
+  const { warnings = [], ...others } = more
+  for (const warning of warnings) run.warn(warning, `a caveat of ${warning}`)
+  return { run: Object.assign(run, others), told }
+}
+
+const seen = (id: string, status = 'READY') => readDeployment({ id, name: 'shop', status }) ?? expect.unreachable()
+
+// biome-ignore format: a table
+it.for<[kind: RequestFailure['kind'], status: number | undefined, code: ErrorCode, title: string]>([
+  ['unsent', undefined, 'unreachable', 'No whole answer'],
+  ['lost', undefined, 'unreachable', 'No whole answer'],
+  ['lost', 503, 'unreachable', 'No whole answer'],
+  ['unusable', 200, 'unexpected_response', 'Unexpected response'],
+  ['unusable', 401, 'unexpected_response', 'Unexpected response'],
+  ['refused', 400, 'rejected', 'Rejected'],
+  ['refused', 401, 'unauthorized', 'Unauthorized'],
+  ['refused', 403, 'forbidden', 'Forbidden'],
+  ['refused', 404, 'not_found', 'Not found'],
+  ['refused', 408, 'unavailable', 'Unavailable'],
+  ['refused', 409, 'conflict', 'Conflict'],
+  ['refused', 422, 'rejected', 'Rejected'],
+  ['refused', 425, 'unavailable', 'Unavailable'],
+  ['refused', 429, 'rate_limited', 'Rate limited'],
+  ['refused', 499, 'rejected', 'Rejected'],
+  ['refused', 500, 'unavailable', 'Unavailable'],
+])('a request that is %s with %s ends a run as %s: %s', ([kind, status, code, title]) => {
+  const stop = stopAfter('do it', new RequestFailure(kind, 'it failed', { status, said: 'why' }))
+  expect([stop.code, titleOf(stop), stop.facts]).toEqual([code, title, { status, said: 'why', cause: undefined }])
+})
+
+// biome-ignore format: a table
+it.for<[cause: Cause | undefined, ...codes: string[]]>([
+  ['redirect', 'REDIRECT'], ['pages', 'PAGES'], ['other_items', 'NOT_OURS'], ['other_service', 'OTHER_SERVICE'],
+  ['no_token', 'NO_TOKEN'], ['unknown_host', 'ENOTFOUND', 'EAI_AGAIN'],
+  ['proxy', 'PROXY_407', 'PROXY_URL', 'UND_ERR_PRX_TLS'],
+  ['certificate_of_other', 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
+  ['certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  ['other_protocol', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO', 'HPE_INVALID_CONSTANT', 'HTTPParserError', 'UND_ERR_SOCKET'],
+  [undefined, '', 'ECONNREFUSED', 'TIMEOUT', 'ECONNRESET'],
+])('the cause is %s by the code of a failure', ([cause, ...codes]) => {
+  expect(codes.map(code => causeOf(new RequestFailure('lost', '', { code })))).toEqual(codes.map(() => cause))
+  expect(causeOf(new RequestFailure('refused', '', { status: 407 }))).toBe('proxy')
+})
+
+const [ANSWERED, SENT_KEY] = [{ hasAnswered: true }, { credentials: ['`headers`', '`api_key`'] }]
+const [FORK, BOT] = [{ restriction: 'fork' }, { restriction: 'dependabot' }] as const
+const [CREATED, UNKNOWN, REFUSED] = [{ post: 'created' }, { post: 'unknown' }, { post: 'without_effect' }] as const
+const LISTED = { isListed: true }
+const [FIRST, EARLIER] = ['Look for the name', 'Earlier requests']
+// biome-ignore format: a table
+it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: keyof typeof RERUN, has: string, hasNot: string]>([
+  ['invalid_input', undefined, {}, 'after_correction', '`environment:`', 'fork'],
+  ['invalid_input', undefined, FORK, 'after_correction', 'fork', '`environment:`'],
+  ['invalid_input', undefined, BOT, 'after_correction', 'Dependabot', '`environment:`'],
+  ['unauthorized', undefined, {}, 'after_correction', 'No credential was sent', 'Check'],
+  ['unauthorized', undefined, FORK, 'after_correction', 'fork', '`api_key`'],
+  ['unauthorized', undefined, BOT, 'after_correction', 'Dependabot', '`api_key`'],
+  ['unauthorized', undefined, SENT_KEY, 'after_correction', '`headers` and `api_key`', 'No credential'],
+  ['unauthorized', undefined, ANSWERED, 'after_correction', EARLIER, 'No credential'],
+  ['forbidden', undefined, {}, 'after_correction', 'No credential was sent', 'role'],
+  ['forbidden', undefined, SENT_KEY, 'after_correction', 'role', '`api_key`'],
+  ['not_found', undefined, FORK, 'after_correction', '`base_url`', EARLIER],
+  ['not_found', undefined, ANSWERED, 'after_correction', EARLIER, '`base_url`'],
+  ['unreachable', undefined, {}, 'safe', '`base_url`', EARLIER],
+  ['unreachable', undefined, ANSWERED, 'safe', EARLIER, '`base_url`'],
+  ['unreachable', 'unknown_host', {}, 'safe', 'resolve', 'proxy and'],
+  ['unreachable', 'unknown_host', ANSWERED, 'safe', EARLIER, 'resolve'],
+  ['unreachable', 'other_protocol', ANSWERED, 'safe', EARLIER, '`https://`'],
+  ['unreachable', 'certificate', ANSWERED, 'safe', '`NODE_EXTRA_CA_CERTS`', EARLIER],
+  ['unexpected_response', 'other_service', {}, 'after_correction', '`base_url`', EARLIER],
+  ['unexpected_response', 'other_service', ANSWERED, 'after_correction', EARLIER, '`base_url`'],
+  ['unexpected_response', 'pages', ANSWERED, 'after_correction', '`list_parameters`', EARLIER],
+  ['unexpected_response', 'other_name', CREATED, 'creates_another', '`name`', FIRST],
+  ['deleted', undefined, LISTED, 'safe', 'meant to go', FIRST],
+  ['deleted', 'not_listed', CREATED, 'once_listed', 'by its id', FIRST],
+  ['unknown_outcome', undefined, UNKNOWN, 'once_listed', FIRST, 'Check'],
+  ['cancelled', undefined, UNKNOWN, 'once_listed', FIRST, 'Check'],
+  ['cancelled', undefined, CREATED, 'once_listed', FIRST, 'Check'],
+  ['cancelled', undefined, { ...CREATED, ...LISTED }, 'safe', '`concurrency`', FIRST],
+  ['cancelled', undefined, REFUSED, 'safe', '`concurrency`', FIRST],
+  ['wait_timeout', 'not_active', { ...CREATED, ...LISTED }, 'repairs_nothing', 'newest revision', FIRST],
+  ['unhealthy', undefined, LISTED, 'repairs_nothing', 'application', FIRST],
+])('at %s by %s the advice of a run %j is that it is %s, with %s, without %s', ([code, cause, more, rerun, has, hasNot]) => {
+  const { next, rerun: sentence } = guidanceOf(open(more).run, new Stop(code, '', { cause }))
+  expect(Object.entries(RERUN).find(([, text]) => text === sentence)?.[0]).toBe(rerun)
+  expect(next.join('\n')).toContain(has)
+  expect(next.join('\n')).not.toContain(hasNot)
+  expect(next.filter(line => line.trim() !== line || line === '')).toEqual([])
+})
+
+it('what became of the create request is said in words of its own, and by no run that creates nothing', () => {
+  const stop = new Stop('cancelled', '')
+  const posts = ['none', 'without_effect', 'unknown', 'created'] as const
+  const said = posts.map(post => guidanceOf(open({ post }).run, stop).sent)
+  const other = new Stop('unexpected_response', '', { cause: 'other_name' })
+  expect(new Set([...said, guidanceOf(open(CREATED).run, other).sent, '']).size).toBe(6)
+  expect(guidanceOf(open(CREATED, false).run, stop).sent).toBe('')
+  expect(posts.map(post => isCreated(open({ post }).run))).toEqual([false, false, undefined, true])
+})
+
+it('each code has advice of its own', () => {
+  const codes = Object.keys(BY_CODE) as ErrorCode[]
+  const all = codes.map(code => guidanceOf(open(ANSWERED).run, new Stop(code, '')).next.join(' '))
+  expect(new Set(all).size).toBe(codes.length)
+})
+
+const NOT_KNOWN = ', and it is not known whether this run deployed it'
+const REACHED = { reached: 'active' }
+// biome-ignore format: a table
+it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCreate?: boolean]>([
+  ['✅ Deployment was created', CREATED],
+  ['✅ Deployment was created, and is active', { ...CREATED, ...REACHED }],
+  ['✅ Deployment was adopted', REFUSED],
+  ['✅ Deployment was adopted, and is active', REACHED],
+  ['✅ Deployment is active', REACHED, undefined, false],
+  ['⚠️ Deployment was created, and a caveat of a, and a caveat of b', { ...CREATED, warnings: ['a', 'b'] }],
+  ['🧪 Plan: nothing was created', { isPlan: true }],
+  ['🧪 Plan: nothing was created, and a caveat of a', { isPlan: true, warnings: ['a'] }],
+  ['🛑 Cancelled', CREATED, 'cancelled'],
+  [`🛑 Cancelled${NOT_KNOWN}`, UNKNOWN, 'cancelled'],
+  ['❌ Wait timeout', { isPlan: true, warnings: ['a'] }, 'wait_timeout'],
+  [`❌ Being deleted, or no longer listed${NOT_KNOWN}`, UNKNOWN, 'deleted'],
+])('the headline is %s of a run %j that ends as %s', ([headline, more, code, mayCreate]) => {
+  const { run } = open(more, mayCreate)
+  run.see(seen('a'))
+  const report = reportOf(run, code && new Stop(code, 'Is it there?', { said: 'no' }))
+  const [first, ...rest] = report.split('\n')
+  expect(first).toBe(`## ${headline}`)
+  expect(rest.join('\n').includes('<p>Is it there? The service said: no.</p>')).toBe(code !== undefined)
+  expect(rest.join('\n').includes('<ul>\n<li>')).toBe(code !== undefined && code !== 'wait_timeout')
+  expect(rest.filter(line => /^<p>⚠️ [ab]\.<\/p>$/.test(line))).toHaveLength(more.warnings?.length ?? 0)
+})
+
+it('a plan says whether the name is free', () => {
+  const { run } = open({ isPlan: true, name: 'shop' })
+  expect(reportOf(run, undefined)).toMatch(/shop.* is free/)
+  run.see(seen('a'))
+  expect(reportOf(run, undefined)).toMatch(/exists, and would be adopted/)
+})
+
+it('a run has the one deployment that it saw, whose changes it logs, and of several none', () => {
+  const { run, told } = open()
+  run.see(seen('a'), 'answer')
+  expect([run.isListed, told]).toEqual([false, [expect.stringContaining('READY'), 'id=a']])
+  run.see(seen('a'))
+  expect([run.isListed, told.length]).toEqual([true, 2])
+  run.see(seen('a', 'AWAITING_DELETE'))
+  expect([run.deployment?.status, told.length]).toEqual(['AWAITING_DELETE', 4])
+  run.see(seen('b'))
+  expect([run.deployment, told.at(-1)]).toEqual([undefined, 'id=undefined'])
+})
+
+it('a run knows one id of a UUID in either case, and goes on where its output cannot be written', () => {
+  const { run } = open()
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  for (const one of [id, id.toUpperCase()]) run.see(seen(one))
+  expect(run.deployment?.id).toBe(id.toUpperCase())
+})
+
+it('the end of some work is known by what it throws, and by its signal', async () => {
+  const { run, told } = open()
+  const [stop, bug] = [new Stop('differs', ''), new Error('a bug')]
+  const denial = new TokenDenial('', { cause: new RequestFailure('refused', 'denied', { status: 403 }) })
+  const aborted = (reason?: Error) => ({ signal: AbortSignal.abort(reason) })
+  const { signal } = new AbortController()
+  const end = async (work: () => Promise<void>, job = { signal }) => (await stopOfWork(work, job, run))?.code
+  const fail = (error: Error) => () => Promise.reject(error)
+  expect(await end(async () => {})).toBe(undefined)
+  expect(await end(async () => {}, aborted())).toBe('cancelled')
+  expect([await end(fail(stop)), await end(fail(stop), aborted())]).toEqual(['differs', 'differs'])
+  expect([await end(fail(denial)), await end(fail(bug), aborted())]).toEqual(['forbidden', 'cancelled'])
+  expect([await end(fail(new DOMException('', 'AbortError'))), told.length > 0]).toEqual(['internal', true])
+  told.length = 0
+  expect([await end(fail((stop.cause as Error) ?? bug), aborted(bug)), told[0]]).toEqual(['internal', 'Error: a bug'])
+  expect(await end(fail(Object.assign(new Error('none'), { stack: undefined })))).toBe('internal')
+  expect(told.at(-1)).toBe('none')
+})

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest'
+import { healthUrlOf } from '../../src/deployment/health.ts'
+import type { Goal } from '../../src/inputs/order.ts'
+import { idOf, named, readDeployment, withSecretNames } from '../../src/service/deployment.ts'
+import { hasNoEffect, inShort, isTransient, isUnprocessed, RequestFailure } from '../../src/service/failure.ts'
+import { retrying } from '../../src/service/operations.ts'
+import { sendBy } from '../../src/service/refusal.ts'
+import { virtualClock } from '../simulation/clock.ts'
+import { openAction } from '../simulation/world.ts'
+
+const NOW = Date.parse('2030-01-01T00:00:00Z')
+const inSeconds = (seconds: number) => new Date(NOW + seconds * 1000).toUTCString()
+const { net } = openAction(() => Promise.reject(), virtualClock(), AbortSignal.any([])).service
+
+type Kind = RequestFailure['kind']
+// biome-ignore format: a table
+it.for<[kind: Kind, status: number | undefined, code: string, is: string]>([
+  ['unsent', undefined, 'ECONNREFUSED', 'without effect, transient, unprocessed'],
+  ['unsent', undefined, 'CERT_HAS_EXPIRED', 'without effect'],
+  ['unsent', undefined, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'without effect'],
+  ['unsent', undefined, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'without effect'],
+  ['unsent', undefined, 'PROXY_407', 'without effect'],
+  ['unsent', undefined, 'PROXY_502', 'without effect, transient, unprocessed'],
+  ['unsent', undefined, 'PROXY_URL', 'without effect'],
+  ['lost', undefined, 'TIMEOUT', 'transient'],
+  ['lost', 201, 'ECONNRESET', 'transient'],
+  ['unusable', 200, 'OTHER_SERVICE', ''],
+  ['unusable', 302, 'REDIRECT', ''],
+  ...[400, 401, 404, 409, 422, 499].map((status): [Kind, number, string, string] => ['refused', status, '', 'without effect']),
+  ['refused', 408, '', 'transient'],
+  ['refused', 425, '', 'without effect, transient, unprocessed'],
+  ['refused', 429, '', 'without effect, transient, unprocessed'],
+  ['refused', 500, '', 'transient'],
+  ['refused', 504, '', 'transient'],
+  ['refused', 600, '', 'transient'],
+])('a failure, %s %s %s, is: %s', ([kind, status, code, is]) => {
+  const failure = new RequestFailure(kind, 'it failed', { status, code })
+  const found = { 'without effect': hasNoEffect, transient: isTransient, unprocessed: isUnprocessed }
+  expect(Object.entries(found).flatMap(([what, holds]) => (holds(failure) ? [what] : [])).join(', ')).toBe(is)
+})
+
+it('a failure in short has what the service said, if it said something', () => {
+  const failures = ['', 'why'].map(said => new RequestFailure('lost', 'it failed', { said }))
+  expect(failures.map(inShort)).toEqual(['it failed', 'it failed (why)'])
+})
+
+// biome-ignore format: a table
+it.for<[status: number, headers: Record<string, string>, text: string, failure: object | undefined]>([
+  [200, {}, 'yes', undefined],
+  [299, {}, '', undefined],
+  [300, { location: '/login?ticket=1' }, '', { kind: 'unusable', code: 'REDIRECT', message: 'https://a.example/login;' }],
+  [399, { location: 'http://b.example/x#y' }, 'Gone', { kind: 'unusable', said: 'Gone', message: 'http://b.example/x;' }],
+  [302, {}, '', { kind: 'unusable', message: 'no usable target' }],
+  [302, { location: 'mailto:a@b.example' }, '', { kind: 'unusable', message: 'no usable target' }],
+  [400, {}, '', { kind: 'refused', status: 400, said: '', retryAfter: 0, message: 'without a reason' }],
+  [400, { 'retry-after': 'soon' }, '{"detail":"no"}', { kind: 'refused', said: 'no', retryAfter: 0, message: 'https://a.example/path answered 400' }],
+  [429, { 'retry-after': '7' }, '', { retryAfter: 7000 }],
+  [429, { 'retry-after': inSeconds(7) }, '', { retryAfter: 7000 }],
+  [429, { 'retry-after': inSeconds(7), date: inSeconds(-3) }, '', { retryAfter: 10_000 }],
+  [429, { 'retry-after': inSeconds(7), date: 'today' }, '', { retryAfter: 7000 }],
+])('an answer %i with %j and %j is a failure: %j', async ([status, headers, text, expected]) => {
+  const clock = { ...virtualClock(), date: () => NOW }
+  const send = sendBy(async () => ({ status, headers, text }), { ...net, clock })
+  const url = new URL('https://a.example/path?token=1')
+  const failure = await send({ method: 'GET', url, headers: {} }).then(() => undefined, error => error)
+  const { message = '', ...facts } = (expected ?? {}) as { message?: string }
+  if (expected === undefined) return expect(failure).toBe(undefined)
+  expect(failure).toMatchObject(facts)
+  expect(failure.message).toContain(message)
+  expect(failure.message).not.toMatch(/token|ticket/)
+  expect(failure.message.includes('without a reason')).toBe(status >= 400 && text === '')
+})
+
+// biome-ignore format: a table
+it.for<[retryAfter: number, repeats: object, seconds: number[]]>([
+  [0, {}, [0, 0.75, 2.25, 5.25, 11.25]],
+  [0, { repeats: 1, firstPause: 200 }, [0, 0.3]],
+  [1000, {}, [0, 1, 2.5, 5.5, 11.5]],
+  [50_000, {}, [0, 50, 100]],
+  [3_600_000, {}, [0, 60]],
+  [0, { until: 3250 }, [0, 0.75, 2.25]],
+  [0, { until: 3249 }, [0, 0.75]],
+  [0, { isRetried: () => false }, [0]],
+])('with Retry-After %i ms and %j, attempts begin after these seconds: %j', async ([retryAfter, repeats, seconds]) => {
+  const clock = virtualClock()
+  const times: number[] = []
+  const failure = new RequestFailure('refused', 'it failed', { status: 503, retryAfter })
+  const once = () => {
+    times.push(clock.now() / 1000)
+    return Promise.reject(failure)
+  }
+  const all = { task: 'do it', isRetried: () => true, ...repeats }
+  await expect(clock.run(retrying(once, all, { ...net, clock }))).rejects.toBe(failure)
+  expect(times).toEqual(seconds)
+})
+
+const [OLD, NEW] = [{ active_revision_id: 'old' }, { latest_revision_id: 'new' }]
+// biome-ignore format: a table
+it.for<[sent: object, id: string, words: string, state: string]>([
+  [{ id: 'a', name: 'shop' }, 'a', 'deployment "shop" (a)', 'status unknown, newest revision unknown'],
+  [{ id: ' a ' }, 'a', 'deployment a', 'status unknown, newest revision unknown'],
+  [{ id: 7, status: 'READY', ...NEW }, '7', 'deployment 7', 'status READY, newest revision inactive'],
+  [{ id: 'a', ...NEW, active_revision_id: 'new' }, 'a', 'deployment a', 'status unknown, newest revision active'],
+  [{ id: 'a', ...NEW, ...OLD }, 'a', 'deployment a', 'status unknown, newest revision inactive, an older one (old) serves'],
+  [{ id: 'a', ...NEW, ...OLD, source_revision_config: { repo_commit_sha: 'c' } }, 'a', 'deployment a',
+    'status unknown, newest revision inactive, an older one (old) serves, commit of the newest one c'],
+  [{ id: 'a', ...NEW, source_revision_config: { repo_commit_sha: 'c' } }, 'a', 'deployment a', 'status unknown, newest revision inactive, commit c'],
+])('%j is read as the id %s, in words %s, in the state: %s', ([sent, id, words, state]) => {
+  const read = readDeployment(sent) ?? expect.unreachable()
+  expect([read.id, named(read), read.state]).toEqual([id, words, state])
+})
+
+it('an item without an id is no deployment, and a name alone has words', () => {
+  expect([{}, { id: '' }, { id: ' ' }, { id: 1.5 }, { id: null }, [{ id: 'a' }]].map(idOf)).toEqual(Array(6).fill(''))
+  expect([{}, { id: ' ' }, null, 'a'].map(readDeployment)).toEqual(Array(4).fill(undefined))
+  expect(named({ name: 'shop', id: '' })).toBe('deployment "shop"')
+})
+
+it('values of secrets are left out at any depth, and labels stay', () => {
+  const secrets = ['A=1', { name: 'B', value: '2' }, { name: '' }, 3]
+  const labels = { secrets: 'blue' }
+  const value = { secrets, list: [{ secrets }, { labels, annotations: labels }], one: { secrets: 'A=1' } }
+  const names = ['A', 'B']
+  expect(withSecretNames(value)).toEqual({
+    ...{ secrets: names, list: [{ secrets: names }, { labels, annotations: labels }], one: { secrets: undefined } },
+  })
+})
+
+// biome-ignore format: a table
+it.for([
+  ['/ok', 'shop.example', 'https://shop.example/ok'],
+  ['/ok?a=1', 'HTTP://shop.example/base//', 'http://shop.example/base/ok?a=1'],
+  ['/ok', 'https://shop.example/base?b=1#c', 'https://shop.example/base/ok'],
+  ['/ok', 'https://shop.example:8443', 'https://shop.example:8443/ok'],
+  ['https://a.example/b?c', '', 'https://a.example/b?c'],
+  ['/ok', '', undefined],
+  ['/ok', 'two words', undefined],
+] as const)('the health at %s of a deployment at %j is asked for at %s', ([health_url, custom_url, url]) => {
+  const deployment = readDeployment({ id: 'a', source_config: { custom_url } }) ?? expect.unreachable()
+  expect(healthUrlOf({ health_url } as Goal, deployment)?.href).toBe(url)
+})
