@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect } from 'vitest'
+import { RERUN } from '../../src/run/advice.ts'
 import type { Handler, Service } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
+import { IMAGE } from '../orders.ts'
 import type { Answer } from './addresses.ts'
-import { IMAGE } from './ends.ts'
-import { CODES, expectInOrder, RERUN, SENT } from './words.ts'
+import { expectInOrder, SENT } from './words.ts'
 
 // A host with several addresses is reached though some are silent, and though all of them are slow.
 
@@ -60,7 +61,7 @@ test('a host whose addresses are all silent is unreachable, and nothing was sent
   const { inputs, step } = at('service.test', service, { '::1': 'silent', '127.0.0.2': 'silent' })
   const run = await create(service, { ...inputs, request_timeout: '300ms' }, step)
   expect(run).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
-  expectInOrder(run.errors[0]?.message ?? '', ['service.test', SENT.no, CODES.unreachable.advice, RERUN.safe])
+  expectInOrder(run.errors[0]?.message ?? '', ['service.test', SENT.no, 'proxy', RERUN.safe])
   expect(service.requests).toEqual([])
 })
 

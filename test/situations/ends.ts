@@ -1,18 +1,20 @@
+import type { RERUN } from '../../src/run/advice.ts'
+import type { ErrorCode } from '../../src/run/stop.ts'
 import { selfSigned } from '../harness/certificate.ts'
 import { pullRequest } from '../harness/job.ts'
 import { NOWHERE } from '../harness/listen.ts'
-import { BUILDING, type Fields, type RepositoryRecord } from '../harness/records.ts'
+import { BUILDING, type Fields } from '../harness/records.ts'
 import { answer, createAndHangUp, type Handler, hangUp, type Service, type ServiceOptions } from '../harness/service.ts'
 import type { Step } from '../harness/step.ts'
-import type { ErrorCode, Rerun } from './words.ts'
+import { AS_ASKED, OTHER_IMAGE } from '../orders.ts'
 
 /** How a create ends: a service and inputs, and what the run must say. */
 export interface End {
   title: string
   code: ErrorCode
   options?: ServiceOptions
-  /** Lets the service behave; `detail` is what it says, or empty. */
-  given?(service: Service, detail: string): void
+  /** How the service answers each request of an operation, and what its answer says of the reason. */
+  answers?: Partial<Record<'list' | 'create' | 'repositories', Handler>>
   inputs?: Record<string, string>
   step?: Partial<Step>
   /** Default `false`. */
@@ -20,59 +22,19 @@ export interface End {
   status?: number
   /** How many create requests arrive; default none. */
   posts?: number
-  /** What the message names first. */
-  failed?: (RegExp | string)[]
-  /** What the service says, if it says much. */
-  says?: string
-  /** In place of the advice of the code, where the run knows the cause. */
-  advice?: RegExp
+  /** What the message names, in this order. */
+  names: (RegExp | string)[]
   /** In place of the sentence of the code. */
-  rerun?: Rerun
-  /** What makes a safe rerun green; without it, nothing that a test can do. */
+  rerun?: keyof typeof RERUN
+  /** Whether a rerun is green once the service works as usual. */
+  heals?: boolean
+  /** What else makes a rerun green. */
   heal?(service: Service): void
-  /** Whether the situation needs a service that returns the configuration. */
-  whole?: boolean
+  /** The service returns an id, a name and a state alone. */
+  isTerse?: boolean
 }
 
-export const IMAGE = { name: 'shop', source: 'external_container', image_uri: 'registry.example/shop:1' }
-const ACTIVE = { wait_for: 'active', wait_timeout: '2m' }
-const AS_ASKED = { source_revision_config: { image_uri: IMAGE.image_uri } }
-const OTHER_IMAGE = { source_revision_config: { image_uri: 'registry.example/shop:0' } }
-const INTEGRATION = '5f0c2a8e-4f0e-4f7b-9a53-0d3c1b2a4e6f'
-export const FORK = pullRequest({ sha: 'a'.repeat(40), ref: 'topic', from: 'eve/shop' })
-export const BY_DEPENDABOT: Partial<Step> = { env: { GITHUB_ACTOR: 'dependabot[bot]' } }
-const BAD_FILE = { 'deploy.yml': 'source_config:\n  build_command: [make\nname: x\n' }
-const PAGE = '<html><head><title>Sign in to Acme</title></head></html>'
-const LOGIN = { location: 'https://login.example/start?ticket=hidden' }
-const SAME_PAGE = { resources: ['a', 'b'].map(id => ({ id, name: id })) }
-const CREATED: Partial<End> = { created: 'true', posts: 1 }
-
-const repohost = (more: Record<string, string> = {}) => ({
-  ...{ source: 'repohost', image_uri: '', integration_id: INTEGRATION, repository: 'acme/shop' },
-  ...more,
-})
-const end = (title: string, code: ErrorCode, ...more: Partial<End>[]): End => Object.assign({ title, code }, ...more)
-
-type Part = 'list' | 'create' | 'repositories'
-
-/** Each request of an operation gets this answer. */
-const each = (operation: Part, handler: Handler): Partial<End> => ({
-  given: service => service.override(operation, 'each', handler),
-})
-/** Each request of an operation is refused, in words if the service says much. */
-const refuses = (operation: Part, status: number, says: string, headers = {}): Partial<End> => ({
-  says,
-  status,
-  posts: operation === 'create' ? 1 : 0,
-  given: (service, detail) => service.override(operation, 'each', answer(status, detail ? { detail } : '', headers)),
-})
-/** The service works again. */
-const heals: Partial<End> = {
-  heal: service => {
-    for (const operation of ['list', 'create', 'repositories'] as const)
-      service.override(operation, 'each', (_request, { usual }) => usual())
-  },
-}
+const says = (status: number, detail: unknown, headers = {}) => answer(status, { detail }, headers)
 
 const createAnotherName: Handler = ({ body }, respond, store) =>
   respond(201, store.create({ ...(body as object), name: 'shop-x1' }))
@@ -85,128 +47,75 @@ const createActive: Handler = ({ body }, respond, store) => {
   respond(201, { ...store.create(body), ...revision })
   store.update('shop', revision)
 }
-const removeAtFourthLook = (service: Service) =>
-  service.override('list', 4, (_request, { usual }, store) => {
-    store.remove('shop')
-    usual()
-  })
-const goDownDuringCreate = (service: Service) =>
-  service.override('create', 'each', (request, respond, store) => {
-    service.override('list', 'each', answer(503, ''))
-    createAndHangUp(request, respond, store)
-  })
-const refuseField = (service: Service, msg: string) => {
-  const found = [{ loc: ['body', 'source_config', 'listener_id'], msg, type: 'value_error' }]
-  service.override('create', 'each', answer(422, msg ? { detail: found } : ''))
+/** Answers, until the look that removes the deployment. */
+const removeAtFourth: Handler = ({ call }, { usual }, store) => {
+  if (call === 4) store.remove('shop')
+  usual()
 }
-const gateway = (service: Service, detail: string) =>
-  service.override('create', 'each', answer(504, detail && `<html><title>${detail}</title></html>`))
+const downAfterCreate: Handler = ({ query }, respond, { deployments }) =>
+  deployments.length > 0 && !query['name_contains'] ? respond(503) : respond.usual()
 
-const bad = (title: string, inputs: Record<string, string>, ...failed: string[]) =>
-  end(title, 'invalid_input', { inputs, failed, step: { files: BAD_FILE } })
-const has = (inputs: Record<string, string>): Partial<End> => ({ inputs })
-const of = (inputs: Record<string, string>): Partial<End> => ({ inputs: repohost(inputs) })
-const there = (...deployments: Fields[]): Partial<End> => ({ options: { deployments } })
-const names = (...failed: (RegExp | string)[]): Partial<End> => ({ failed })
-const advises = (advice: RegExp): Partial<End> => ({ advice })
-const lists = (failed: string, ...reply: Parameters<typeof answer>): Partial<End> => ({
-  ...each('list', answer(...reply)),
-  ...{ status: reply[0], failed: [failed] },
-})
-const repositories = (...records: Partial<RepositoryRecord>[]): Partial<End> => ({
-  ...{ options: { repositories: records }, inputs: repohost() },
-})
-const waits = (inputs: Record<string, string>, created: Fields = {}): Partial<End> => ({
-  ...{ ...CREATED, options: { created }, inputs },
-})
-const vanishes: Partial<End> = { heal: ({ remove }) => remove('shop') }
-const removed: Partial<End> = {
-  given: removeAtFourthLook,
-  heal: service => service.override('create', 'each', createActive),
-}
-
-const NO_KEY: Partial<End> = { options: { api_key: 'the-right-key' }, status: 401 }
-const WITH_KEY = has({ api_key: 'a-key-of-mine' })
-const BY_BOT: Partial<End> = { step: BY_DEPENDABOT }
-const UNTRUSTED: Partial<End> = { options: { tls: selfSigned() }, advice: /NODE_EXTRA_CA_CERTS/ }
-const GIT = { url: 'https://git.example/acme/shop' }
-const [UNSEEN, TWICE] = [repositories({ name: 'shop-api' }, { owner: 'x', name: 'y' }), repositories({}, GIT)]
-const TWINS: Fields[] = ['first-id', 'second-id'].map(id => ({ ...AS_ASKED, id }))
-const DYING = { ...AS_ASKED, status: 'AWAITING_FINAL_DELETE' }
-const QUEUED = { ...BUILDING, status: 'AWAITING_DATABASE' }
-const UNHEALTHY = { ...ACTIVE, health_url: `${NOWHERE}/ok` }
-const TO_READY = { ...ACTIVE, wait_for: 'ready' }
-const AT_COMMIT = repohost({ ...ACTIVE, commit: 'c'.repeat(40) })
+const ACTIVE = { wait_for: 'active', wait_timeout: '2m' }
+const REPOHOST = { source: 'repohost', image_uri: '', integration_id: '5f0c2a8e-4f0e-4f7b-9a53-0d3c1b2a4e6f' }
+const OF_SHOP = { ...REPOHOST, repository: 'acme/shop' }
+const FORK = pullRequest({ sha: 'a'.repeat(40), ref: 'topic', from: 'eve/shop' })
+const BAD_FILE = { 'deploy.yml': 'source_config:\n  build_command: [make\nname: x\n' }
+const LOGIN = { location: 'https://login.example/start?ticket=hidden' }
+const PAGE = '<html><head><title>Sign in to Acme</title></head></html>'
+const SAME_PAGE = { resources: ['a', 'b'].map(id => ({ id, name: id })) }
+const KEYED: ServiceOptions = { api_key: 'the-right-key' }
+const KEY = { api_key: 'a-key-of-mine' }
+const there = (...deployments: Fields[]): ServiceOptions => ({ deployments })
+const TWINS = ['first-id', 'second-id'].map(id => ({ ...AS_ASKED, id }))
+const FIELD = [{ loc: ['body', 'source_config', 'listener_id'], msg: 'No such listener', type: 'value_error' }]
 const SOON = { 'retry-after': '1' }
-const LOST: Partial<End> = { created: '', posts: 1, ...heals }
-const SAME_NAMES = advises(/`limit` and `offset`.* in `list_parameters`/)
-const AT_BASE_URL = advises(/Check `base_url`(?!.*list_parameters)/)
-const WHOLE: Partial<End> = { whole: true }
-const TWO_MADE: Partial<End> = { ...CREATED, ...each('create', createTwice), options: { taken: 'accept' } }
-const OTHER_MADE: Partial<End> = {
-  ...{ ...CREATED, ...each('create', createAnotherName), advice: /delete|correct|name/ },
-  rerun: 'creates_another',
-}
 
+const BAD = { code: 'invalid_input', step: { files: BAD_FILE } } as const
+const WRONG_KEY = { code: 'unauthorized', options: KEYED, status: 401 } as const
+const UNEXPECTED = { code: 'unexpected_response' } as const
+const REFUSED = { code: 'rejected', posts: 1 } as const
+const MADE = { created: 'true', posts: 1 } as const
+
+// biome-ignore format: a table
 export const ENDS: End[] = [
-  bad('the YAML of an input is bad', { resource_spec: 'cpu: [1' }, 'resource_spec'),
-  bad('the YAML of the file is bad', { config: 'deploy.yml' }, 'deploy.yml'),
-  bad('a secret is not set', { secrets: 'DB_PASSWORD' }, 'secrets', 'line 1'),
-  bad('the secret with the key is empty', { headers: 'Authorization: Bearer ' }, 'headers'),
-  bad('an empty expression leaves no host', { base_url: 'https:///api' }, 'base_url'),
+  { title: 'the YAML of an input is bad', ...BAD, inputs: { resource_spec: 'cpu: [1' }, names: ['resource_spec'] },
+  { title: 'the YAML of the file is bad', ...BAD, inputs: { config: 'deploy.yml' }, names: ['deploy.yml'] },
+  { title: 'a secret is not set', ...BAD, inputs: { secrets: 'DB_PASSWORD' }, names: ['secrets', 'line 1'] },
 
-  end('the key is wrong', 'unauthorized', NO_KEY, WITH_KEY, { says: 'Invalid API key' }),
-  end('there is no key', 'unauthorized', NO_KEY, advises(/no credential was sent/i)),
-  end('there is no key for a fork', 'unauthorized', NO_KEY, { step: { event: FORK } }, advises(/fork/i)),
-  end('there is no key for Dependabot', 'unauthorized', NO_KEY, BY_BOT, advises(/Dependabot.* own/)),
-  end('the key may not list', 'forbidden', refuses('list', 403, 'Requires a workspace'), WITH_KEY),
-  end('the address is wrong', 'not_found', refuses('list', 404, 'No such route here')),
-  end('a page answers', 'unexpected_response', lists('Sign in to Acme', 200, PAGE)),
-  end('a redirect answers', 'unexpected_response', lists('https://login.example/start', 302, '', LOGIN)),
-  end('the pages repeat', 'unexpected_response', lists('`list_parameters`', 200, SAME_PAGE), SAME_NAMES),
-  end('another API answers', 'unexpected_response', lists('`base_url`', 200, { resources: [{}] }), AT_BASE_URL),
-  end('nothing listens at the address', 'unreachable', { inputs: { base_url: NOWHERE } }, names('127.0.0.1')),
-  end('the certificate is not trusted', 'unreachable', UNTRUSTED, names('certificate')),
-  end('the service resets each connection', 'unreachable', each('list', hangUp), heals),
-  end('the service is down', 'unavailable', refuses('list', 503, 'Under maintenance'), heals),
+  { title: 'the key is wrong', ...WRONG_KEY, inputs: KEY, names: ['401', 'Invalid API key', '`api_key`'] },
+  { title: 'there is no key', ...WRONG_KEY, names: [/no credential was sent/i], isTerse: true },
+  { title: 'there is no key for a fork', ...WRONG_KEY, step: { event: FORK }, names: ['fork'] },
+  { title: 'there is no key for Dependabot', ...WRONG_KEY, step: { env: { GITHUB_ACTOR: 'dependabot[bot]' } }, names: ['Dependabot'] },
+  { title: 'the key may not list', code: 'forbidden', answers: { list: says(403, 'Requires a workspace') }, inputs: KEY, status: 403, names: ['403', 'Requires a workspace'] },
+  { title: 'the address is wrong', code: 'not_found', answers: { list: answer(404) }, status: 404, names: ['404', '`base_url`'], isTerse: true },
+  { title: 'a page answers', ...UNEXPECTED, answers: { list: answer(200, PAGE) }, status: 200, names: ['Sign in to Acme', '`base_url`'] },
+  { title: 'a redirect answers', ...UNEXPECTED, answers: { list: answer(302, '', LOGIN) }, status: 302, names: ['https://login.example/start'] },
+  { title: 'the pages repeat', ...UNEXPECTED, answers: { list: answer(200, SAME_PAGE) }, status: 200, names: ['`limit` and `offset`'] },
+  { title: 'another API answers', ...UNEXPECTED, answers: { list: answer(200, { resources: [{}] }) }, status: 200, names: ['`base_url`'] },
+  { title: 'nothing listens at the address', code: 'unreachable', inputs: { base_url: NOWHERE }, names: ['127.0.0.1'] },
+  { title: 'the certificate is not trusted', code: 'unreachable', options: { tls: selfSigned() }, names: ['certificate', 'NODE_EXTRA_CA_CERTS'] },
+  { title: 'the service resets each connection', code: 'unreachable', answers: { list: hangUp }, names: [], heals: true },
+  { title: 'the service is down', code: 'unavailable', answers: { list: answer(503) }, status: 503, names: ['503'], heals: true, isTerse: true },
 
-  end('the repository is not visible', 'repository_not_found', UNSEEN, names('acme/shop', '2', 'shop-api')),
-  end('the repository is there twice', 'ambiguous_repository', TWICE, names('acme/shop', GIT.url)),
-  end('the integration is not there', 'not_found', of({ integration_id: 'another' }), { status: 404 }),
+  { title: 'the repository is not visible', code: 'repository_not_found', options: { repositories: [{ name: 'shop-api' }] }, inputs: OF_SHOP, names: ['acme/shop', '1', 'shop-api'] },
+  { title: 'the integration is not there', code: 'not_found', inputs: { ...OF_SHOP, integration_id: 'another' }, status: 404, names: ['another', '404'] },
 
-  end('the name must be free', 'already_exists', there(AS_ASKED), has({ if_exists: 'fail' }), names('shop')),
-  end('the deployment differs', 'differs', there(OTHER_IMAGE), WHOLE, names('image_uri', /:[01]".*:[01]"/)),
-  end('two deployments have the name', 'ambiguous_name', there(...TWINS), names('first-id', 'second-id')),
-  end('the deployment is being deleted', 'deleted', there(DYING), names(DYING.status), vanishes),
+  { title: 'the name must be free', code: 'already_exists', options: there(AS_ASKED), inputs: { if_exists: 'fail' }, names: ['shop'] },
+  { title: 'the deployment differs', code: 'differs', options: there(OTHER_IMAGE), names: ['image_uri', /:[12]".*:[12]"/] },
+  { title: 'two deployments have the name', code: 'ambiguous_name', options: there(...TWINS), names: ['first-id', 'second-id'], isTerse: true },
+  { title: 'the deployment is being deleted', code: 'deleted', options: there({ status: 'AWAITING_FINAL_DELETE' }), names: ['AWAITING_FINAL_DELETE'], heal: ({ remove }) => remove('shop') },
 
-  end('the key may not create', 'forbidden', refuses('create', 403, 'Only owners may create'), WITH_KEY),
-  end('the plan is used up', 'rejected', refuses('create', 402, 'Your plan has ten deployments')),
-  end('a field is refused', 'rejected', {
-    given: refuseField,
-    says: 'No such listener',
-    status: 422,
-    posts: 1,
-  }),
-  end('no field is refused', 'rejected', refuses('create', 422, 'No listener is configured')),
-  end('the ref is wrong', 'rejected', refuses('create', 400, 'No branch x'), of({ repo_ref: 'x' })),
-  end('a name is refused, unlisted', 'conflict', refuses('create', 409, 'The environment has one'), heals),
-  end('too many requests were sent', 'rate_limited', refuses('create', 429, 'Slow down', SOON), heals),
-  end('the service goes down while it creates', 'unknown_outcome', LOST, { given: goDownDuringCreate }),
-  end('a gateway answers', 'unknown_outcome', LOST, { given: gateway, says: 'Time-out', status: 504 }),
-  end('another run creates it', 'duplicate_created', TWO_MADE, names('of-another-run')),
-  end('the service creates another', 'unexpected_response', OTHER_MADE, names('shop-x1'), { ...WHOLE, status: 201 }),
+  { title: 'the plan is used up', ...REFUSED, answers: { create: says(402, 'Your plan has ten') }, status: 402, names: ['402', 'Your plan has ten'] },
+  { title: 'a field is refused', ...REFUSED, answers: { create: says(422, FIELD) }, status: 422, names: ['422', 'source_config.listener_id: No such listener'] },
+  { title: 'it is refused without a reason', ...REFUSED, answers: { create: answer(422) }, status: 422, names: ['422', 'without a reason'], isTerse: true },
+  { title: 'a name is refused, unlisted', code: 'conflict', answers: { create: says(409, 'It has one') }, posts: 1, status: 409, names: ['409', 'It has one'], heals: true },
+  { title: 'too many requests were sent', code: 'rate_limited', answers: { create: says(429, 'Slow down', SOON) }, posts: 5, status: 429, names: ['429', 'Slow down'], heals: true },
+  { title: 'the service goes down while it creates', code: 'unknown_outcome', answers: { list: downAfterCreate, create: createAndHangUp }, created: '', posts: 1, names: ['503'], heals: true, isTerse: true },
+  { title: 'a gateway answers', code: 'unknown_outcome', answers: { create: answer(504, '<html><title>Time-out</title></html>') }, created: '', posts: 1, status: 504, names: ['504', 'Time-out'], heals: true },
+  { title: 'another run creates it', code: 'duplicate_created', ...MADE, options: { taken: 'accept' }, answers: { create: createTwice }, names: ['of-another-run'] },
+  { title: 'the service creates another', ...UNEXPECTED, ...MADE, answers: { create: createAnotherName }, status: 201, names: ['shop-x1'], rerun: 'creates_another' },
 
-  end('the build fails', 'wait_timeout', waits(ACTIVE, BUILDING), names('active', /2 ?m/, 'READY')),
-  end('the state never comes', 'wait_timeout', waits(TO_READY, QUEUED), names(/ready/i, QUEUED.status)),
-  end(
-    'the commit never comes',
-    'wait_timeout',
-    waits(AT_COMMIT),
-    advises(/`commit`/),
-    names('ccccccc', '0123456'),
-    WHOLE,
-  ),
-  end('another API answers', 'unexpected_response', lists('`base_url`', 200, { resources: [{}] }), AT_BASE_URL),
-  end('nothing listens at the health address', 'unhealthy', waits(UNHEALTHY), names(NOWHERE)),
-  end('the deployment vanishes', 'deleted', waits(ACTIVE, BUILDING), removed, { rerun: 'once_listed' }),
+  { title: 'the build fails', code: 'wait_timeout', ...MADE, options: { created: BUILDING }, inputs: ACTIVE, names: ['active', '2 min', 'READY'], isTerse: true },
+  { title: 'nothing listens at the health address', code: 'unhealthy', ...MADE, inputs: { ...ACTIVE, health_url: `${NOWHERE}/ok` }, names: [NOWHERE] },
+  { title: 'the deployment vanishes', code: 'deleted', ...MADE, options: { created: BUILDING }, answers: { list: removeAtFourth }, inputs: ACTIVE, names: ['no longer lists'], rerun: 'once_listed', heal: service => service.override('create', 'each', createActive) },
 ]

@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest'
+import { RERUN } from '../../src/run/advice.ts'
 import { BUILDING, type Fields } from '../harness/records.ts'
 import { answer, createAndHangUp, type Handler, type Operation, silence } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
 import { AS_ASKED, errorOf, IMAGE } from '../orders.ts'
-import { CODES, expectInOrder, RERUN, rerunsOf, SENT } from '../situations/words.ts'
+import { expectInOrder, rerunsOf, SENT } from '../situations/words.ts'
 
 // A signal ends a run at any moment, and the run says what it knows.
 
@@ -59,7 +60,7 @@ describe.skipIf(process.platform === 'win32').concurrent('a signal ends a create
     expect(run.errors).toHaveLength(1)
     const sent = service.of('create').length > 0 ? SENT.yes : SENT.no
     const rerun = created === '' ? 'once_listed' : 'safe'
-    expectInOrder(errorOf(run), [sent, CODES.cancelled.advice, RERUN[rerun]])
+    expectInOrder(errorOf(run), [sent, '`timeout-minutes`', RERUN[rerun]])
     expect(rerunsOf(errorOf(run))).toEqual([rerun])
     expect(errorOf(run) + run.summary).toContain(id)
     expect(run.summary).toMatch(/^#+ .*🛑/)

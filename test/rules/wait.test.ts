@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest'
+import { type Target, waitFor } from '../../src/deployment/wait.ts'
+import type { Goal } from '../../src/inputs/order.ts'
+import { stopOfWork } from '../../src/run/run.ts'
+import type { Cause, ErrorCode } from '../../src/run/stop.ts'
+import { readDeployment } from '../../src/service/deployment.ts'
+import { virtualClock } from '../simulation/clock.ts'
+import { openAction, orderOf } from '../simulation/world.ts'
+import { PLAN } from '../simulation/worlds.ts'
+
+// What a wait makes of what its looks show, second by second. A look takes no time here.
+
+/** What the list shows from a second on: the fields of deployments, or an answer of a status. */
+type Shown = [from: number, shown: object[] | number]
+
+interface Story {
+  list: Shown[]
+  goal?: Partial<Goal>
+  target?: Target
+  /** Whether the deployment was created just now. */
+  isCreated?: boolean
+  /** Whether the filter of ids finds nothing. */
+  ignoresFilter?: boolean
+  /** What the application answers from a second on. */
+  health?: [from: number, status: number][]
+  /** How it ends, and after how many seconds. */
+  is: [end: ErrorCode | undefined, seconds: number, cause?: Cause | undefined, status?: number]
+}
+
+const SHOP = { id: 'a', name: 'shop', status: 'READY', latest_revision_id: 'r', active_revision_id: 'old' }
+const COMMIT = 'c'.repeat(40)
+const by = <Value>(table: [from: number, value: Value][], seconds: number) =>
+  table.findLast(([from]) => from <= seconds)?.[1]
+
+async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, ignoresFilter, health = [] }: Story) {
+  const clock = virtualClock()
+  const { signal } = new AbortController()
+  const looks: number[] = []
+  const asked: number[] = []
+  const { run, service } = openAction(
+    async ({ url }) => {
+      const seconds = clock.now() / 1000
+      if (url.pathname === '/ok') {
+        asked.push(seconds)
+        return { status: by(health, seconds) ?? 200, headers: {}, text: 'shop is up' }
+      }
+      if (looks.at(-1) !== seconds) looks.push(seconds)
+      const { offset, deployment_ids } = Object.fromEntries(url.searchParams)
+      const shown = by(list, seconds) ?? []
+      if (typeof shown === 'number') return { status: shown, headers: {}, text: '' }
+      const isLeft = deployment_ids !== undefined && ignoresFilter
+      const resources = isLeft ? [] : shown.map(fields => ({ ...SHOP, ...fields })).slice(Number(offset))
+      return { status: 200, headers: {}, text: JSON.stringify({ resources }) }
+    },
+    clock,
+    signal,
+  )
+  const deployment = isCreated ? readDeployment(SHOP) : undefined
+  if (deployment) run.see(deployment, 'answer')
+  const whole: Goal = { ...orderOf({ ...PLAN, waits: true }), ...goal }
+  const work = () => waitFor(deployment ?? target, whole, service, run)
+  const stop = await clock.run(stopOfWork(work, { signal }, run))
+  return { stop, run, looks, asked, seconds: clock.now() / 1000 }
+}
+
+const [BUILDING, ACTIVE, GONE] = [[{}], [{ active_revision_id: 'r' }], []]
+const [QUEUED, TWO] = [[{ status: 'AWAITING_DATABASE' }], [{}, { id: 'b' }]]
+const AT = (repo_commit_sha: string | null) => [
+  { active_revision_id: 'r', source_revision_config: { repo_commit_sha } },
+]
+const ADDRESS = { source_config: { custom_url: 'https://shop.example' } }
+const HEALTH = { health_url: 'https://shop.example/ok' }
+const NAME = { target: { id: '', name: 'shop' } }
+
+// biome-ignore format: a table
+const STORIES: Story[] = [
+  { list: [[0, ACTIVE]], is: [undefined, 0] },
+  { list: [[0, ACTIVE]], ...NAME, is: [undefined, 0] },
+  { list: [[0, BUILDING], [30, ACTIVE]], is: [undefined, 37] },
+  { list: [[0, BUILDING]], is: ['wait_timeout', 119, 'not_active'] },
+  { list: [[0, QUEUED]], goal: { wait_for: 'ready' }, is: ['wait_timeout', 119, 'not_ready'] },
+  { list: [[0, QUEUED], [30, BUILDING]], goal: { wait_for: 'ready' }, is: [undefined, 37] },
+  { list: [[0, QUEUED]], goal: { wait_for: 'none' }, is: [undefined, 0] },
+  { list: [[0, AT(null)]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'other_commit'] },
+  { list: [[0, AT('d'.repeat(40))], [30, AT(COMMIT.slice(0, 7))]], goal: { commit: COMMIT }, is: [undefined, 37] },
+  // What is not listed, or twice, or goes.
+  { list: [[0, GONE]], is: ['not_found', 15] },
+  { list: [[0, GONE]], ...NAME, is: ['not_found', 15] },
+  { list: [[0, GONE]], goal: { wait_timeout: 9000 }, is: ['not_found', 8] },
+  { list: [[0, GONE], [10, ACTIVE]], is: [undefined, 12] },
+  { list: [[0, TWO]], ...NAME, is: ['ambiguous_name', 0] },
+  { list: [[0, TWO], [30, ACTIVE]], is: [undefined, 37] },
+  { list: [[0, BUILDING], [30, [{ status: 'DELETING' }]]], is: ['deleted', 37] },
+  { list: [[0, BUILDING], [30, GONE]], is: ['deleted', 58, 'not_listed'] },
+  { list: [[0, BUILDING], [30, GONE], [44, BUILDING], [60, GONE], [74, ACTIVE]], is: [undefined, 87] },
+  { list: [[0, GONE]], isCreated: true, is: ['deleted', 19, 'not_listed'] },
+  { list: [[0, ACTIVE]], isCreated: true, ignoresFilter: true, is: [undefined, 1] },
+  { list: [[0, 503]], isCreated: true, is: ['wait_timeout', 119, 'looks_failed', 503] },
+  { list: [[0, 503]], is: ['wait_timeout', 119, 'looks_failed', 503] },
+  { list: [[0, BUILDING], [30, 503]], is: ['wait_timeout', 119, 'not_active', 503] },
+  { list: [[0, GONE], [1, 503]], is: ['wait_timeout', 119, 'looks_failed', 503] },
+  { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 16_999 }, is: ['not_found', 15] },
+  { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 17_000 }, is: ['wait_timeout', 16, 'looks_failed', 503] },
+  // Refusals: three in a row.
+  { list: [[0, 401]], is: ['unauthorized', 2, undefined, 401] },
+  { list: [[0, 403]], is: ['forbidden', 2, undefined, 403] },
+  { list: [[0, 404]], is: ['not_found', 2, undefined, 404] },
+  { list: [[0, 400]], is: ['wait_timeout', 119, 'looks_failed', 400] },
+  { list: [[0, 403], [2, 400], [3, 403], [5, ACTIVE]], is: [undefined, 5] },
+  { list: [[0, 403], [2, BUILDING], [3, 403], [5, ACTIVE]], is: [undefined, 5] },
+  // Health, once all else is reached.
+  { list: [[0, BUILDING], [30, ACTIVE]], goal: HEALTH, health: [[0, 500], [60, 204]], is: [undefined, 72] },
+  { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 503]], is: ['unhealthy', 119, undefined, 503] },
+  { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 300]], is: ['unhealthy', 119, undefined, 300] },
+  { list: [[0, ACTIVE]], goal: { ...HEALTH, health_contains: 'down' }, is: ['unhealthy', 119, undefined, 200] },
+  { list: [[0, ACTIVE], [60, BUILDING]], goal: HEALTH, health: [[0, 500]], is: ['wait_timeout', 119, 'not_active'] },
+  { list: [[0, ACTIVE]], goal: { health_url: '/ok' }, is: ['wait_timeout', 119, 'no_address'] },
+  { list: [[0, ACTIVE], [30, [{ ...ADDRESS, active_revision_id: 'r' }]]], goal: { health_url: '/ok' }, is: [undefined, 37] },
+  { list: [[0, BUILDING]], goal: { ...HEALTH, wait_for: 'none', healthNeedsHttps: true }, is: [undefined, 0] },
+  { list: [[0, BUILDING]], goal: { health_url: 'http://shop.example/ok', wait_for: 'none', healthNeedsHttps: true }, is: ['unhealthy', 0, 'needs_https'] },
+]
+
+it.for(STORIES)('a wait of $target for $goal, where the list shows $list, ends so: $is', async story => {
+  const { stop, seconds } = await wait(story)
+  const { cause, status } = stop?.facts ?? {}
+  const [end, after, ...facts] = story.is
+  expect([stop?.code, Math.floor(seconds)]).toEqual([end, after])
+  expect([cause, status]).toEqual([...facts, undefined, undefined].slice(0, 2))
+})
+
+it('looks follow after a quarter of the time that passed, of one second to fifteen', async () => {
+  const { looks } = await wait({ list: [[0, BUILDING]], is: [undefined, 0] })
+  expect(looks.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6.25])
+  const pauses = looks.slice(1).map((look, index) => look - (looks[index] ?? 0))
+  expect([Math.max(...pauses), looks.at(-1)]).toEqual([15, 119])
+})
+
+it('the application is asked once all else is reached, and changes are written down once', async () => {
+  const list: Shown[] = [
+    [0, QUEUED],
+    [20, 403],
+    [24, BUILDING],
+    [35, ACTIVE],
+  ]
+  const { run, asked, looks } = await wait({
+    list,
+    goal: HEALTH,
+    health: [
+      [0, 500],
+      [70, 200],
+    ],
+    is: [undefined, 0],
+  })
+  expect(asked).toEqual(looks.filter(look => look >= 35))
+  const changes = run.changes.map(({ after, state, health }) => [Math.floor(after / 1000), state, health].join(' | '))
+  expect(changes).toEqual([
+    expect.stringMatching(/^0 \| status AWAITING_DATABASE.* \| $/),
+    expect.stringMatching(/^2\d \| the look failed: .*403/),
+    expect.stringMatching(/^2\d \| status READY, newest revision inactive.* \| $/),
+    expect.stringMatching(/^3\d \| status READY, newest revision active \| .*answered 500/),
+    expect.stringMatching(/^7\d \| status READY, newest revision active \| .*answered 200/),
+  ])
+  expect(run.reached).toBe('active and healthy')
+})
