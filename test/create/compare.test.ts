@@ -1,11 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { deployment, type Fields } from '../harness/records.ts'
+import { expect } from 'vitest'
 import { test } from '../harness/test.ts'
 import { AS_ASKED, errorOf, IMAGE, repositoryAsAsked, repositoryOrder } from '../orders.ts'
-import { deployBy } from '../rules/deploy.ts'
 
-// A deployment that has the name is compared with what was asked for, and adopted or refused. test/rules/compare.test.ts
-// has what is the same, different or unknown.
+// A deployment that has the name is compared with what was asked for, and adopted or refused. test/rules has what is the
+// same, different or unknown, and what `if_exists` decides.
 
 const VALUES = { A: 'requested-value-a', B: 'requested-value-b' }
 const secret = (name: string) => ({ name, value: `existing-value-${name}` })
@@ -41,36 +39,6 @@ test('what the service does not return is named in one warning', async ({ serve,
   expect(others).toEqual([])
   // The log of each run that adopts says so.
   expect(run.stdout).toMatch(/secrets?\b.*\bvalues\b.*\bnever compared/i)
-})
-
-describe('if_exists decides about a deployment that has the name:', () => {
-  const of = (image_uri: string, status = 'READY'): Fields => ({
-    source_revision_config: { image_uri },
-    status,
-  })
-  const [same, other] = [of('image:1'), of('image:2')]
-  const always = (code: string) => ({ match: code, reuse: code, fail: code })
-  const dying = (status: string) => ({ there: [of('image:2', status)], ...always('deleted') })
-  const states: Record<string, { there: Fields[]; match?: string; reuse?: string; fail?: string }> = {
-    same: { there: [same], fail: 'already_exists' },
-    different: { there: [other], match: 'differs', fail: 'already_exists' },
-    several: { there: [same, of('image:2', 'AWAITING_DELETE')], ...always('ambiguous_name') },
-    AWAITING_DELETE: dying('AWAITING_DELETE'),
-    AWAITING_FINAL_DELETE: dying('AWAITING_FINAL_DELETE'),
-    DELETING: dying('DELETING'),
-    DELETION_PROTECTED: { there: [of('image:1', 'DELETION_PROTECTED')], fail: 'already_exists' },
-  }
-  const rows = Object.entries(states).flatMap(([state, { there, ...codes }]) =>
-    (['match', 'reuse', 'fail'] as const).map(rule => ({ state, rule, code: codes[rule], there })),
-  )
-  it.for(rows)('$state, $rule: $code', async ({ rule, code, there }) => {
-    const deployments = there.map(deployment)
-    const { stop, created, posts, id } = await deployBy({ there: deployments }, { if_exists: rule })
-    expect([stop?.code, created, posts]).toEqual([code, false, []])
-    const ids = deployments.map(one => one.id)
-    if (code) for (const one of ids) expect(stop?.message).toContain(one)
-    expect(id).toBe(ids.length > 1 ? undefined : ids[0])
-  })
 })
 
 test('with wait_for, another commit is awaited, and no difference', async ({ serve, create }) => {

@@ -158,9 +158,7 @@ describe('the commit that a run is for', () => {
 describe.concurrent('headline and warning of a whole run tell of', () => {
   test.for<Story & { sign: string }>([
     { what: 'an image that was there', inputs: OF_TAG, there: ofImage(BY_TAG), sign: '⚠️', says: NOTHING },
-    { what: 'the default branch', env: TAG, sign: '⚠️', says: [DEFAULT_BRANCH] },
     { what: 'it in a plan', env: TAG, inputs: PLAN, sign: '🧪', says: [DEFAULT_BRANCH] },
-    { what: 'another commit than the head', event: OWN, there: at(COMMIT), sign: '⚠️', says: NOTHING },
     { what: 'nothing, if it is not active yet', created: BUILDING, sign: '✅' },
     { what: 'a wait for ready', inputs: { wait_for: 'ready' }, created: BUILDING, sign: '⚠️', says: INACTIVE },
   ])('$what', async (story, { serve, create }) => {

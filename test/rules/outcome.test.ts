@@ -90,6 +90,20 @@ describe('a deployment that has the name', () => {
   })
 
   it.each([
+    ['AWAITING_FINAL_DELETE', 'deleted'],
+    ['DELETING', 'deleted'],
+    ['DELETION_PROTECTED', undefined],
+    ['UNKNOWN', undefined],
+  ])('in the status %s ends a run as %s', (status, code) => {
+    expect(judgeExisting([shown({ status })], terms()).end?.code).toBe(code)
+  })
+
+  it('is named by its id, and each of several', () => {
+    const ends = [[DYING], [OTHER], TWO].map(found => judgeExisting(found, terms()).end?.message)
+    expect(ends).toEqual([expect.stringContaining('(one)'), expect.stringContaining('(one)'), expect.stringMatching(/one \(.*two \(/)])
+  })
+
+  it.each([
     { commit: OTHER_COMMIT, caveats: ['it is at another commit'] },
     { commit: COMMIT.slice(0, 7), caveats: undefined },
     { commit: null, caveats: undefined },

@@ -43,19 +43,6 @@ it('a room uses only the rooms below it, types included', () => {
   )
 })
 
-it('no file uses itself through others', () => {
-  const done = new Set<string>()
-  const circles: string[] = []
-  function visit(file: string, path: string[]): void {
-    if (path.includes(file)) circles.push([...path, file].join(' → '))
-    if (done.has(file) || !FILES.includes(file)) return
-    done.add(file)
-    for (const name of importsOf(file)) visit(name, [...path, file])
-  }
-  for (const file of FILES) visit(file, [])
-  expect(circles).toEqual([])
-})
-
 it('the packages that are used are the dependencies', () => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const names = FILES.flatMap(file => importsOf(file)).filter(name => !/^(src\/|node:)/.test(name))
