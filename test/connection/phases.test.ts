@@ -111,27 +111,23 @@ describe.concurrent('behind a proxy that never answers CONNECT,', () => {
   })
 })
 
-/** Answers the list, and closes its connection, so that the create request needs one of its own. */
-const CLOSE = { connection: 'close' }
-
-describe.concurrent('a create request that waited for a tunnel', () => {
-  test('is given up for good: the service sees only its repeat', async ({ serve, create, atEnd }) => {
-    const { key, cert } = selfSigned()
-    const service = await serve({ tls: { key, cert } })
-    service.override('list', 1, (_request, respond) => respond(200, { resources: [] }, CLOSE))
-    const repeated = Promise.withResolvers<void>()
-    const proxy = await openProxy(service.base_url, async tunnel => {
-      // The second tunnel, of the first create request, opens once the third one is asked for.
-      if (tunnel === 2) await repeated.promise
-      if (tunnel === 3) repeated.resolve()
-    })
-    atEnd(proxy.close)
-    const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: 'ca.pem' }
-    const inputs = { ...IMAGE, request_timeout: '2s' }
-    const run = await create(service, inputs, { env, files: { 'ca.pem': cert } })
-    expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-    expect(service.of('create')).toHaveLength(1)
+test('a create request that waited for a tunnel is given up for good', async ({ serve, create, atEnd }) => {
+  const { key, cert } = selfSigned()
+  const service = await serve({ tls: { key, cert } })
+  service.override('list', 1, (_request, respond) => respond(200, { resources: [] }, { connection: 'close' }))
+  const repeated = Promise.withResolvers<void>()
+  const proxy = await openProxy(service.base_url, async tunnel => {
+    // The second tunnel, of the first create request, opens once the third one is asked for.
+    if (tunnel === 2) await repeated.promise
+    if (tunnel === 3) repeated.resolve()
   })
+  atEnd(proxy.close)
+  const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, NODE_EXTRA_CA_CERTS: 'ca.pem' }
+  const inputs = { ...IMAGE, request_timeout: '2s' }
+  const run = await create(service, inputs, { env, files: { 'ca.pem': cert } })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
+  // The service sees only its repeat.
+  expect(service.of('create')).toHaveLength(1)
 })
 
 describe.concurrent('bytes that are no HTTP are a network failure', () => {
@@ -142,35 +138,21 @@ describe.concurrent('bytes that are no HTTP are a network failure', () => {
     'a malformed header': `${HEAD}no colon\r\n\r\n`,
     'a bad chunk': `${CHUNKED}zz\r\nx\r\n`,
   }
-  const KINDS = Object.entries(BYTES).map(([what, bytes]) => ({ what, bytes }))
-
-  test.for(KINDS)('$what: retried by a read', async ({ bytes }, { serve, create }) => {
-    const service = await serve()
-    service.override('list', 1, (_request, { raw }) => raw(bytes))
-    const run = await create(service, IMAGE)
-    expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-  })
-
-  test.for(KINDS)('$what: a lost answer to a create request', async ({ bytes }, { serve, create }) => {
-    const service = await serve()
-    service.override('create', 1, ({ body }, { raw }, store) => {
-      store.create(body)
-      raw(bytes)
-    })
-    const run = await create(service, IMAGE)
-    expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true', id: service.deployments[0]?.id } })
-    expect(service.of('create')).toHaveLength(1)
-  })
-
-  test.for(KINDS)('$what: waited through by a wait', async ({ bytes }, { serve, create }) => {
-    const service = await serve({
-      created: BUILDING,
-      later: [{ after: 5000, fields: { active_revision_id: 'r', latest_revision_id: 'r' } }],
-    })
-    service.override('list', 3, (_request, { raw }) => raw(bytes))
-    const run = await create(service, { ...IMAGE, wait_for: 'active' })
-    expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
-  })
+  test.for(Object.entries(BYTES))(
+    '%s: in a read, a create request and a wait',
+    async ([, bytes], { serve, create }) => {
+      const revision = { active_revision_id: 'r', latest_revision_id: 'r' }
+      const service = await serve({ created: BUILDING, later: [{ after: 40_000, fields: revision }] })
+      for (const call of [1, 12]) service.override('list', call, (_request, { raw }) => raw(bytes))
+      service.override('create', 1, ({ body }, { raw }, store) => {
+        store.create(body)
+        raw(bytes)
+      })
+      const run = await create(service, { ...IMAGE, wait_for: 'active' })
+      expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'true', id: service.deployments[0]?.id } })
+      expect([service.of('create').length, service.of('list').length > 12]).toEqual([1, true])
+    },
+  )
 })
 
 test('with debug logging, each attempt is a line, redacted and without a query', async ({ serve, create }) => {

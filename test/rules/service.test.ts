@@ -3,8 +3,10 @@ import { healthUrlOf } from '../../src/deployment/health.ts'
 import type { Goal } from '../../src/inputs/order.ts'
 import { idOf, named, readDeployment, withSecretNames } from '../../src/service/deployment.ts'
 import { hasNoEffect, inShort, isTransient, isUnprocessed, RequestFailure } from '../../src/service/failure.ts'
+import type { HttpRequest, HttpResponse } from '../../src/service/http.ts'
 import { retrying } from '../../src/service/operations.ts'
 import { sendBy } from '../../src/service/refusal.ts'
+import { withToken } from '../../src/service/token.ts'
 import { virtualClock } from '../simulation/clock.ts'
 import { openAction } from '../simulation/world.ts'
 
@@ -138,4 +140,47 @@ it.for([
 ] as const)('the health at %s of a deployment at %j is asked for at %s', ([health_url, custom_url, url]) => {
   const deployment = readDeployment({ id: 'a', source_config: { custom_url } }) ?? expect.unreachable()
   expect(healthUrlOf({ health_url } as Goal, deployment)?.href).toBe(url)
+})
+
+const NO_TOKEN = { code: 'NO_TOKEN' }
+const STATUS = (status: number) => ({ status })
+// biome-ignore format: a table
+it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: string, end: object | undefined]>([
+  [['a'], [], 0, 'a a', undefined],
+  [['a', 'b'], [], 2.9, 'a a', undefined],
+  [['a', 'b'], [], 3, 'a b', undefined],
+  [['a', 'b'], [401], 0, 'a b b', undefined],
+  [['a', 'b', 'c'], [401, 200, 401], 0, 'a b b c', undefined],
+  [['a', 'b'], [401, 401], 0, 'a b', { kind: 'refused', status: 401, code: '' }],
+  [['a', 'b'], [403], 0, 'a', { kind: 'refused', status: 403, code: '' }],
+  ...[400, 401, 403, 404].map((status): [number[], [], 0, '', object] => [[status], [], 0, '', { cause: STATUS(status) }]),
+  ...[408, 429, 500].map((status): [number[], [], 0, '', object] => [[status], [], 0, '', { ...NO_TOKEN, kind: 'unsent', status: undefined }]),
+  [[''], [], 0, '', { ...NO_TOKEN, kind: 'unusable' }],
+  [['a', 403], [], 3, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(403) }],
+  [['a', 503], [], 3, 'a', { ...NO_TOKEN, kind: 'unsent', status: undefined }],
+  [['a', ''], [], 3, 'a', { ...NO_TOKEN, kind: 'unusable' }],
+  [['a', 404], [401], 0, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(404) }],
+])('of the tokens %j, and the answers %j to two requests %d minutes apart, those are sent: %s', async row => {
+  const [tokens, answers, minutes, sent, end] = row
+  const [clock, used, masked] = [virtualClock(), [] as string[], [] as string[]]
+  async function send({ url, headers }: HttpRequest): Promise<HttpResponse> {
+    const isForToken = url.href === 'https://runner.example/token?v=1&audience=a+b'
+    if (!isForToken) used.push(`${headers['authorization']}`)
+    const answer = (isForToken ? tokens : answers).shift() ?? 200
+    if (Number(answer) > 299) throw new RequestFailure('refused', 'no', { status: Number(answer) })
+    return { status: 200, headers: {}, text: isForToken ? JSON.stringify({ value: answer }) : '' }
+  }
+  const env = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://runner.example/token?v=1' }
+  const request = { method: 'GET', url: new URL('https://a.example'), headers: { a: 'b' } }
+  const both = async () => {
+    const exchange = withToken('a b', send, { ...net, clock, env }, token => masked.push(token))
+    await exchange(request)
+    await clock.sleep(minutes * 60_000, net.signal)
+    await exchange(request)
+  }
+  const failure = await clock.run(both().then(() => undefined, error => error))
+  expect(used.map(header => header.replace('Bearer ', '')).join(' ')).toBe(sent)
+  expect([...new Set(masked)]).toEqual(expect.arrayContaining([...new Set(sent.split(' ').filter(Boolean))]))
+  if (end) expect(failure).toMatchObject(end)
+  else expect(failure).toBe(undefined)
 })

@@ -167,16 +167,11 @@ const RULES = {
   'a run ends in time': ({ ended, plan }) => ended - plan.start > LONGEST,
 } satisfies Record<string, (facts: Facts) => boolean>
 
-/** The rules that the runs of a history break. */
-export function broken(history: History): string[] {
+/** @throws Error with the rules that the runs of a history break, and what happened in it */
+function judge(history: History): void {
   const facts = history.runs.map((ended, index) => factsOf(history, ended, index))
-  return Object.entries(RULES).flatMap(([rule, isBroken]) => (facts.some(isBroken) ? [rule] : []))
-}
-
-/** @throws Error with the rules that a history breaks, and what happened in it */
-export function judge(history: History): void {
-  const rules = broken(history)
-  if (rules.length > 0) throw new Error(`broken: ${rules.join('; ')}\n${traceOf(history)}`)
+  const broken = Object.entries(RULES).flatMap(([rule, isBroken]) => (facts.some(isBroken) ? [rule] : []))
+  if (broken.length > 0) throw new Error(`broken: ${broken.join('; ')}\n${traceOf(history)}`)
 }
 
 /** Judges random worlds. Resolves to how their runs ended; a failure has the seed and the smallest world. */

@@ -4,7 +4,7 @@ import { waitFor } from '../../src/deployment/wait.ts'
 import { isWaiting, type Order } from '../../src/inputs/order.ts'
 import { isCreated, openRun, stopOfWork } from '../../src/run/run.ts'
 import type { Exchange, Net } from '../../src/service/http.ts'
-import { LIST_PARAMETERS, openService, type Service } from '../../src/service/operations.ts'
+import { LIST_PARAMETERS, openService } from '../../src/service/operations.ts'
 import { sendBy } from '../../src/service/refusal.ts'
 import { type VirtualClock, virtualClock } from './clock.ts'
 import { type Fault, GONE_AFTER, NAME, openModel, type Traits } from './service.ts'
@@ -40,9 +40,6 @@ export interface World {
 export type History = Awaited<ReturnType<typeof simulate>>
 export type Ended = History['runs'][number]
 
-/** Breaks a rule: another service for the code under test. */
-export type Mutation = (service: Service, plan: Plan) => Service
-
 /** The order of a plan. */
 export const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
   ...{ commit: undefined, health_url: undefined, health_contains: undefined },
@@ -65,7 +62,7 @@ export function openAction(exchange: Exchange, clock: VirtualClock, signal: Abor
 }
 
 /** Lets the runs of a world happen, and all that the service does after them. */
-export async function simulate(world: World, mutate: Mutation = service => service) {
+export async function simulate(world: World) {
   const clock = virtualClock()
   const model = openModel(world.traits, clock)
   const other = { name: 'other', image: 'image:1', by: -1 }
@@ -89,8 +86,7 @@ export async function simulate(world: World, mutate: Mutation = service => servi
     await clock.sleep(plan.start, signal)
     if (plan.cancel >= 0) clock.after(plan.cancel, () => ending.abort())
     const exchange = model.exchangeOf(index, plan.posts, plan.lists, signal)
-    const { run, service: own } = openAction(exchange, clock, signal)
-    const service = mutate(own, plan)
+    const { run, service } = openAction(exchange, clock, signal)
     const order = orderOf(plan)
 
     // As the create action does.
