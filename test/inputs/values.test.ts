@@ -143,14 +143,7 @@ describe('values of inputs', () => {
 
   /** Sixteen inputs that are wrong at once. */
   const WRONG = {
-    ...{
-      name: '',
-      source: 'git',
-      dry_run: 'yes',
-      build_on_push: 'no',
-      wait_for: 'READY',
-      if_exists: 'adopt',
-    },
+    ...{ name: '', source: 'git', dry_run: 'yes', build_on_push: 'no', wait_for: 'READY', if_exists: 'adopt' },
     ...{ request_timeout: 'soon', wait_timeout: '1d', health_url: 'host/ok', repo_ref: 'main/' },
     ...{ repository: 'https://', custom_url: 'https://', resource_spec: '- cpu', secrets: 'A B', variables: 'info' },
     list_parameters: 'offset: limit',
