@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { entriesOf, HIDDEN, IMAGE, names, read, saidOf } from '../orders.ts'
+import { test } from '../harness/test.ts'
+import { entriesOf, HIDDEN, IMAGE, names, read, refuse, saidOf } from '../orders.ts'
 
 /** A whole order, in the shape of the create request. */
 const ORDER = {
@@ -242,6 +243,13 @@ describe.concurrent('the config file', () => {
     expect(problems.map(({ startLine }) => startLine)).toEqual([text.startsWith('---') || text.includes('...') ? 3 : 2])
     expect(saidOf(problems)).toMatch(/second document/)
     expect(saidOf(problems)).not.toMatch(/parseAllDocuments|flow-map/)
+  })
+
+  test('has its errors at their lines', async ({ serve, create }) => {
+    const files = { 'deploy/shop.yml': 'name: true\nsecrets:\n  - TOKEN=hunt3r-two\n' }
+    const { errors } = await refuse({ serve, create }, { ...CONFIG, source: 'internal_source' }, { files })
+    const places = errors.map(({ properties: { file, line } }) => `${file}:${line}`)
+    expect(places.toSorted()).toEqual(['deploy/shop.yml:1', 'deploy/shop.yml:3'])
   })
 
   it('must be a regular file of the workspace, of 1 MiB at most', () => {
