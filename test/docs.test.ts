@@ -62,8 +62,3 @@ it('docs/operating.md has each error code', () => {
 it('the committed schema of the config file is that of the source (npm run schema)', () => {
   expect(JSON.parse(read(SCHEMA_FILE))).toEqual(configSchema())
 })
-
-it('the section of the newest version in CHANGELOG.md has at most 300 words', () => {
-  const [, newest = ''] = read('CHANGELOG.md').split(/^## /m)
-  expect(newest.split(/\s+/).length).toBeLessThanOrEqual(300)
-})

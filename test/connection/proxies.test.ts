@@ -61,13 +61,4 @@ describe.concurrent('a proxy', () => {
       expect(service.requests).toEqual([])
     },
   )
-
-  test('that cannot be reached is named, and the service never is asked', async ({ serve, create }) => {
-    const service = await serve()
-    const env = { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'other.example' }
-    const { outputs, errors } = await create(service, IMAGE, { env })
-    expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
-    expect(errors[0]?.message).toContain('proxy')
-    expect(service.requests).toEqual([])
-  })
 })

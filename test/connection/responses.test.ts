@@ -36,13 +36,16 @@ describe.concurrent('a response', () => {
     expect(stdout).toMatch(/broke off.*the next attempt follows/)
   })
 
-  test('over 64 MiB, in gzip, is no answer', async ({ serve, create }) => {
+  test.for<[what: string, body: Buffer, says: string]>([
+    ['over 64 MiB', gzipSync(page(65), { level: 1 }), '64 MiB'],
+    ['of other bytes', Buffer.from(EMPTY), 'content-encoding'],
+  ])('in gzip, %s, is no answer, and not asked for again', async ([, body, says], { serve, create }) => {
     const service = await serve()
-    service.override('list', 'each', answer(200, gzipSync(page(65), { level: 1 }), GZIP))
+    service.override('list', 'each', answer(200, body, GZIP))
     const { outputs, errors } = await create(service, IMAGE)
     expect(outputs['error_code']).toBe('unexpected_response')
-    expect(errors[0]?.message).toContain('64')
-    expect(service.of('create')).toEqual([])
+    expect(errors[0]?.message).toContain(says)
+    expect([service.of('list').length, service.of('create')]).toEqual([1, []])
   })
 
   test('comes from below the path of base_url, whose last slash is ignored', async ({ serve, create }) => {

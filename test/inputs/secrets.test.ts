@@ -55,16 +55,6 @@ describe.concurrent('secrets', () => {
     fc.assert(property, { seed: 1, numRuns: 40 })
   })
 
-  test.for(FORMS)('as %s arrive byte for byte', async ([form, values, write], { serve, create }) => {
-    const service = await serve()
-    const [given = {}] = fc.sample(dictionary(values), { seed: 2, numRuns: 1 })
-    const { entries, env } = named(form, given)
-    expect(await create(service, { ...IMAGE, secrets: write(entries, '\n') }, { env })).toMatchObject({
-      errors: [],
-    })
-    expect(secretsOf(service)).toEqual(entries)
-  })
-
   it.for(SENT)('are read from %j', ([secrets, sent]) => {
     const order = read({ ...IMAGE, secrets }, { FROM_ENV: 'of the environment' })
     expect([order.problems, entriesOf(order)]).toEqual([[], Object.entries(sent)])

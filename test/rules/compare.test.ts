@@ -1,64 +1,8 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isObject, type JsonObject } from '../../src/base/json.ts'
 import { compare, isSameRef } from '../../src/deployment/compare.ts'
 import { repositoryKey } from '../../src/deployment/repository.ts'
-
-const text = fc.string({ minLength: 1 })
-const value = fc.oneof(text, fc.nat({ max: 9 }), fc.constant(true))
-const members = fc.dictionary(fc.constantFrom('a', 'b', 'name', 'constructor'), value, { minKeys: 1 })
-const requests: fc.Arbitrary<JsonObject> = fc.record({
-  name: text,
-  source_config: fc.record({
-    custom_url: fc.webUrl(),
-    build_on_push: fc.constant(true),
-    resource_spec: fc.record({
-      cpu: fc.nat(),
-      labels: members,
-      volumes: fc.array(members, { minLength: 1 }),
-    }),
-  }),
-  source_revision_config: fc.record({ repo_ref: text, image_uri: text }),
-})
-
-/** The paths of all values, each within its objects. */
-const pathsIn = (object: JsonObject, parent: string[] = []): string[][] =>
-  Object.entries(object).flatMap(([key, part]) =>
-    isObject(part) ? pathsIn(part, [...parent, key]) : [[...parent, key]],
-  )
-
-/** A copy with another value at a path, or with none. */
-function changed(object: JsonObject, [key = '', ...rest]: string[], other?: unknown): JsonObject {
-  const { [key]: part, ...others } = object
-  if (isObject(part) && rest.length > 0) return { ...others, [key]: changed(part, rest, other) }
-  return other === undefined ? others : { ...others, [key]: other }
-}
-
-describe('a deployment', () => {
-  /** Checks each request, and each with the path of one of its values. */
-  const check = (holds: (request: JsonObject, path: string[]) => void) =>
-    fc.assert(
-      fc.property(requests, fc.nat(), (request, index) => {
-        const paths = pathsIn(request)
-        holds(request, paths[index % paths.length] ?? [])
-      }),
-      { seed: 1, numRuns: 500 },
-    )
-
-  it('is unknown, and not different, where it does not show a value', () =>
-    check((request, path) =>
-      expect(compare(request, changed(request, path))).toEqual({
-        differences: [],
-        unknown: [path.join('.')],
-      }),
-    ))
-
-  it('differs just where it has another value', () =>
-    check((request, path) => {
-      const { differences } = compare(request, changed(request, path, 'another value'))
-      expect(differences.map(one => one.path)).toEqual([path.join('.')])
-    }))
-})
 
 /** JSON of any shape, in which the keys stand that some rule is about. */
 const documents = fc

@@ -90,15 +90,6 @@ it('of a list that grew in front, a reading that ends has shown all that was the
     SETTINGS,
   ))
 
-it('a list that gets one more in front before each page is read to its end in one reading', () =>
-  fc.assert(
-    fc.asyncProperty(fc.integer({ min: 6, max: 40 }), fc.constantFrom(4, 5, 6), async (length, size) => {
-      const { end, starts } = await read({ length, sizes: [size], changes: Array(99).fill(growth(1)) })
-      expect([end, starts]).toEqual([undefined, [0, 0]])
-    }),
-    { seed: 1, numRuns: 300 },
-  ))
-
 it('a service that ignores `offset` is refused, also while its list grows', () =>
   fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 12 }), cap, changesOf(inFront), async (length, sizes, changes) => {

@@ -138,6 +138,10 @@ describe('a push', () => {
     expect(built).toEqual([])
     const source_revision_config = { repo_commit_sha: PUSHED }
     expect(await create(repohost('later'))).toMatchObject({ source_revision_config })
+    // A repository without a known head has a commit all the same.
+    const other = open({ heads: {} })
+    const { source_revision_config: revision } = await other.create(other.repohost('shop'))
+    expect(revision).toMatchObject({ repo_commit_sha: expect.stringMatching(/^[0-9a-f]{40}$/) })
   })
 })
 
@@ -230,13 +234,6 @@ describe('faults', () => {
       expect((await list()).resources).toHaveLength(created)
     }
     expect(statuses).toEqual([503, 409, 422, 201, 201])
-  })
-
-  test('a deployment of build_fails is READY and never active', async () => {
-    const { create, repohost, shownAt } = open({ faults: ['build_fails'] })
-    await create(repohost('shop'))
-    const failed = { status: 'READY', active_revision_id: null, source_config: { custom_url: null } }
-    expect(await shownAt(3_600_000)).toMatchObject(failed)
   })
 
   test('an application of unhealthy, at an address of its own, answers 500', async () => {

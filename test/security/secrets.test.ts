@@ -91,14 +91,6 @@ describe.concurrent('secrets that the service returns', () => {
     expect(outputs['differences']).toContain(LONG)
   })
 
-  test('behind a megabyte of blanks are hidden, cut or not', async ({ serve, create }) => {
-    const service = await serve()
-    service.override('create', 1, answer(400, ' '.repeat(2 ** 20 - 20) + LONG))
-    const { outputs, shown } = await create(service, { ...IMAGE, secrets: `A=${LONG}` })
-    expect(outputs['error_code']).toBe('rejected')
-    expect(shown).not.toMatch(PART)
-  })
-
   const OTHER = { name: 'OTHER', value: 'hunt3r-two' }
   test.for([
     ['another envelope', { items: [{ id: 'id-1', secrets: [OTHER] }] }],
@@ -116,12 +108,8 @@ describe.concurrent('secrets that the service returns', () => {
 
   const SOME = [OTHER, 'B=hunt3r', 7, [OTHER], { id: 'hunt3r' }]
   const LABELS = { labels: { secrets: ['a=b'] }, annotations: { secrets: { a: 'b' } } }
-  test.for([
-    [SOME, ['OTHER', 'B']],
-    [{ OTHER: 'hunt3r' }, undefined],
-    ['OTHER=hunt3r', undefined],
-    [null, undefined],
-  ])('of other deployments, %j, are names in the outputs: %j', async ([secrets, names], { serve, create, run }) => {
+  test('of other deployments are names in the outputs', async ({ serve, create, run }) => {
+    const [secrets, names] = [SOME, ['OTHER', 'B']]
     const { image_uri } = IMAGE
     const source_config = { resource_spec: LABELS, more: [{ secrets }] }
     const service = await serve({

@@ -90,28 +90,17 @@ describe.concurrent('health_headers', () => {
     expect(errorOf({ errors })).toMatch(/health_headers.*\n.*allow_http/)
     expect(stdout).not.toContain('Health:')
   })
-
-  test('are sent over http where allow_http is set, or none is a credential', async ({ serve, create }) => {
-    const service = await serve({ created: { source_config: { custom_url: 'http://shop.invalid' } } })
-    const inputs = { ...ORDER, health_url: '/ok', wait_timeout: '3s' }
-    for (const more of [{ health_headers: LINES, allow_http: 'true' }, { health_headers: 'X-Region: eu' }]) {
-      const run = await create(service, { ...inputs, ...more })
-      expect(errorOf(run)).toMatch(/shop\.invalid\/ok gave no answer/)
-    }
-  })
 })
 
 describe.concurrent('a deployment that is active is unhealthy', () => {
   const DOWN = { status: 500, text: 'No database\nsecond line' }
   const JSON_DOWN = { status: 500, text: '{"is":"DOWN", "url":"a correct\\u003cbattery"}' }
   const SECRET = { secrets: 'A=correct<battery' }
-  const LOGIN = { status: 302, location: '/login' }
   const OTHER = { health_contains: '1.4.3' }
   test.for<{ what: string; answer: Answer; inputs?: Record<string, string>; names: RegExp[] }>([
     { what: 'as it answers 500', answer: DOWN, names: [/500/, /No database/] },
     { what: 'as the text is not there', answer: OK, inputs: OTHER, names: [/200/, /1\.4\.2 is/, /1\.4\.3/] },
     { what: 'as it says in JSON', answer: JSON_DOWN, inputs: SECRET, names: [/DOWN.*\*\*\*/] },
-    { what: 'as it redirects', answer: LOGIN, names: [/302/] },
   ])('$what', async ({ answer, inputs, names }, { serve, create, atEnd }) => {
     const application = await openApplication([answer], atEnd)
     const service = await serve()
