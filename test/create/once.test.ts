@@ -12,7 +12,8 @@ const CREATED = { exitCode: 0, outputs: { created: 'true' } }
 test('a create request that was not processed is repeated with the same body', async ({ serve, create }) => {
   const service = await serve()
   service.override('create', 1, answer(429, 'later'))
-  expect(await create(service, IMAGE)).toMatchObject(CREATED)
+  // Some runners have no summary.
+  expect(await create(service, IMAGE, { env: { GITHUB_STEP_SUMMARY: '' } })).toMatchObject(CREATED)
   const [first, second, ...others] = service.of('create')
   expect([second?.body, others, service.deployments.length]).toEqual([first?.body, [], 1])
 })

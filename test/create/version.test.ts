@@ -155,6 +155,16 @@ describe('the commit that a run is for', () => {
   })
 })
 
+it.for<[restriction: string | undefined, event: Event, actor?: string]>([
+  [undefined, PUSH],
+  ['dependabot', PUSH, 'dependabot[bot]'],
+  [undefined, OWN],
+  ['fork', FROM_FORK, 'dependabot[bot]'],
+  [undefined, { ...FROM_FORK, name: 'pull_request_target' }],
+])('a run lacks secrets as of %s for %j by %s', ([restriction, event, GITHUB_ACTOR = 'octocat']) => {
+  expect(readWorkflow({ ...variablesOf(event), GITHUB_ACTOR }).restriction).toBe(restriction)
+})
+
 describe.concurrent('headline and warning of a whole run tell of', () => {
   test.for<Story & { sign: string }>([
     { what: 'an image that was there', inputs: OF_TAG, there: ofImage(BY_TAG), sign: '⚠️', says: NOTHING },

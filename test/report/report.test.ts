@@ -85,17 +85,6 @@ describe.concurrent('the summary', () => {
     expect(outputs['report']).not.toContain('<details>')
   })
 
-  test('has the warnings of the log, as the report does', async ({ serve, create }) => {
-    const service = await serve({ deployments: [{ ...OTHER, name: 'shop-' }] })
-    const inputs = { ...IMAGE, name: 'shop-', secrets: 'A=abc', if_exists: 'reuse' }
-    const { warnings, summary, outputs } = await create(service, inputs)
-    expect(warnings).toHaveLength(4)
-    for (const { message } of warnings) {
-      const words = message.replace(/\.$/, '').replaceAll('`', '').replaceAll(/\s+/g, ' ')
-      for (const page of [summary, outputs['report']]) expect(plain(page)).toContain(words)
-    }
-  })
-
   test('stays within 1 MiB, and its report within a comment', async ({ serve, create, atEnd }) => {
     const github = await openGitHub(atEnd)
     const spec = (sign: string) => ({

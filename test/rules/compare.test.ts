@@ -47,7 +47,6 @@ it('any JSON is the same as itself, and as the same with more members', () =>
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567'
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
-const OTHER_UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const [DIGEST, OTHER_DIGEST] = ['0a1b2c3d', '99887766'].map(digits => `sha256:${digits.repeat(8)}`)
 const [APP, TAGGED] = [`app@${DIGEST}`, `app:v1@${DIGEST}`]
 const SITE = 'https://shop.example'
@@ -72,7 +71,6 @@ it.for<[is: 'same' | 'different' | 'unknown', path: string, requested: unknown, 
   ['same', `${SPEC}.sidecars`, container(APP), container(TAGGED)],
   ['same', `${SPEC}.init_containers`, container(APP), container(TAGGED)],
   ['different', `${SPEC}.labels.image`, APP, TAGGED],
-  ['different', 'another.image_uri', APP, TAGGED],
   ['same', 'source_config.build_on_push', false, null],
   ['same', 'another.flag', null, false],
   ['same', 'another.list', [null, 'a'], [false, 'a']],
@@ -84,12 +82,9 @@ it.for<[is: 'same' | 'different' | 'unknown', path: string, requested: unknown, 
   ['same', 'source_config.custom_url', 'shop.example', 'shop.example/'],
   ['different', 'source_config.custom_url', `${SITE}/A`, `${SITE}/a`],
   ['different', 'source_config.install_command', SITE, `${SITE}/`],
-  ['different', `${SPEC}.annotations.custom_url`, SITE, `${SITE}/`],
   ['same', 'source_config.repo_url', `${SITE}/acme/shop`, `${SITE}/Acme/shop.git`],
   ['different', 'another.repo_url', `${SITE}/acme/shop`, `${SITE}/Acme/shop.git`],
   ['same', 'source_config.listener_id', UUID, UUID.toUpperCase()],
-  ['same', 'another.list', [UUID], [UUID.toUpperCase()]],
-  ['different', 'source_config.listener_id', UUID, OTHER_UUID],
   ['same', `${SPEC}.sidecars`, [A, B], [B, A]],
   ['same', `${SPEC}.volume_mounts`, mounts('/a', '/b'), mounts('/b', '/a')],
   ['different', `${SPEC}.sidecars`, [A], [A, B]],
@@ -109,11 +104,9 @@ it.for<[is: 'same' | 'different' | 'unknown', path: string, requested: unknown, 
   ['unknown', 'secrets', secrets('A'), null],
   ['unknown', 'secrets', secrets('A'), undefined],
   ['same', `${SPEC}.labels.secrets`, 'blue', 'blue'],
-  ['different', `${SPEC}.labels.secrets`, 'blue', 'green'],
   ['different', `${SPEC}.annotations.secrets`, 'blue', null],
   ['unknown', `${SPEC}.labels.secrets`, 'blue', undefined],
   ['different', 'another.secrets', secrets('A'), secrets('B')],
-  ['same', 'source_config.build_command', undefined, 'make'],
   ['same', 'source_config.build_command', null, 'make'],
   ['different', 'source_config.build_command', 'make', null],
   ['unknown', 'source_config.build_command', 'make', undefined],
@@ -122,15 +115,12 @@ it.for<[is: 'same' | 'different' | 'unknown', path: string, requested: unknown, 
   ['same', `${SPEC}.labels.a`, Number.NaN, null],
   ['different', 'constructor', 'a', 'b'],
   ['different', 'source', 'external_container', 'internal_template'],
-  ['different', `${REVISION}.graph_config_path`, 'a', 'b'],
   ['same', `${REVISION}.repo_ref`, 'refs/tags/v1', 'v1'],
   ['different', `${REVISION}.repo_ref`, 'refs/tags/v1', 'refs/heads/v1'],
-  ['different', 'another.repo_ref', 'refs/tags/v1', 'v1'],
   ['same', `${REVISION}.repo_commit_sha`, COMMIT, COMMIT.slice(0, 7)],
   ['same', `${REVISION}.repo_commit_sha`, COMMIT, COMMIT.toUpperCase()],
   ['different', `${REVISION}.repo_commit_sha`, COMMIT, 'c'.repeat(40)],
   ['unknown', `${REVISION}.repo_commit_sha`, COMMIT, null],
-  ['different', 'another.repo_commit_sha', COMMIT, null],
 ])('%s: the %s %j, where the service returns %j', ([is, path, requested, existing]) => {
   const { differences, unknown } = compare(withValue(path, requested), withValue(path, existing))
   expect(differences.map(one => one.path)).toEqual(is === 'different' ? [path] : [])

@@ -73,16 +73,13 @@ describe('a deployment that has the name', () => {
   const { match, fail, reuse } = { match: 'match', fail: 'fail', reuse: 'reuse' } as const
   it.each([
     { there: 'as requested', found: [SAME], if_exists: match, is: { id: 'one' } },
-    { there: 'as requested', found: [SAME], if_exists: reuse, is: { id: 'one' } },
     { there: 'as requested', found: [SAME], if_exists: fail, is: { id: 'one', end: 'already_exists' } },
     { there: 'that differs', found: [OTHER], if_exists: match, is: { id: 'one', end: 'differs' } },
     { there: 'that differs', found: [OTHER], if_exists: reuse, is: { id: 'one', caveats: [DIFFERS] } },
     { there: 'that differs', found: [OTHER], if_exists: fail, is: { id: 'one', end: 'already_exists' } },
     { there: 'that does not show the image', found: [TERSE], if_exists: match, is: { id: 'one', caveats: [''] } },
     { there: 'being deleted', found: [DYING], if_exists: match, is: { id: 'one', end: 'deleted' } },
-    { there: 'being deleted', found: [DYING], if_exists: reuse, is: { id: 'one', end: 'deleted' } },
     { there: 'being deleted', found: [DYING], if_exists: fail, is: { id: 'one', end: 'deleted' } },
-    { there: 'twice', found: TWO, if_exists: match, is: { end: 'ambiguous_name' } },
     { there: 'twice', found: [SAME, DYING], if_exists: reuse, is: { end: 'ambiguous_name' } },
     { there: 'twice', found: TWO, if_exists: fail, is: { end: 'ambiguous_name' } },
   ])('$there, by $if_exists: $is', ({ found, if_exists, is }) => {
@@ -153,7 +150,6 @@ describe('after a create request without an answer, looks', () => {
     { that: 'show another version', found: [OTHER], if_exists: 'fail', is: { id: 'one', end: 'already_exists' } },
     { that: 'show it being deleted', found: [DYING], is: { id: 'one', end: 'deleted' } },
     { that: 'show two', found: TWO, is: { end: 'duplicate_created' } },
-    { that: 'show two, and fail', found: TWO, failure: UNREAD, is: { end: 'duplicate_created' } },
   ])('that $that, by $if_exists: $is', ({ found, failure, if_exists = 'match', is }) => {
     expect(inShort(judgeLost(LOST, { found, failure }, terms({ if_exists })))).toEqual(is)
   })
@@ -170,9 +166,6 @@ describe('after a refused create request, looks', () => {
   it.each<Looks & { status: number }>([
     { that: 'show nothing', status: 409, found: [], is: { end: 'conflict' } },
     { that: 'fail', status: 409, found: [], failure: UNREAD, is: { end: 'conflict' } },
-    { that: 'show nothing', status: 400, found: [], is: { end: 'rejected' } },
-    { that: 'show nothing', status: 422, found: [], is: { end: 'rejected' } },
-    { that: 'are not made', status: 403, found: [], is: { end: 'forbidden' } },
     { that: 'show it', status: 409, found: [SAME], is: { id: 'one', caveats: [''] } },
     { that: 'show it', status: 409, found: [SAME], if_exists: 'fail', is: { id: 'one', end: 'already_exists' } },
     { that: 'show another version', status: 422, found: [OTHER], is: { id: 'one', end: 'differs' } },

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { oneLine, openHtml, openMasks } from '../../src/base/text.ts'
+import { parseJson } from '../../src/base/json.ts'
+import { count, cut, duration, joined, oneLine, openHtml, openMasks, table, timeOfDay } from '../../src/base/text.ts'
 import { saidIn } from '../../src/service/refusal.ts'
 
 /** Of few characters, so that secrets overlap and stand within each other. */
@@ -90,14 +91,11 @@ it.for([
   ['{"errors":{"name":["too long","taken"]}}', 'name: too long; name: taken'],
   ['{"errors":[{"path":"name","message":"taken"},{"field":"source","reason":"odd"}]}', 'name: taken; source: odd'],
   ['{"title":"Bad","detail":"worse","status":400}', 'Bad; worse'],
-  ['{"title":"Bad","description":"very bad"}', 'Bad; very bad'],
   ['{"messages":["one","two"]}', 'one; two'],
   ['{"errors":{"title":["too long"],"name":["taken","odd"]}}', 'title: too long; name: taken; name: odd'],
   ['{"errors":{"message":["bad"],"a":{"detail":["worse"],"b":[]}}}', 'message: bad; detail: worse'],
   ['{"errors":[{"title":["too long"],"name":["taken"]}]}', 'title: too long; name: taken'],
   ['{"errors":[{"path":["a","b"],"messages":["bad"]}]}', 'a.b: bad'],
-  ['{"errors":[{"title":"x","detail":"y"}]}', 'x; y'],
-  ['{"error":{"message":["x","y"],"code":7}}', 'x; y'],
   ['{"detail":[{"loc":["body","name"],"msg":"bad"},{"msg":"other"},"more"]}', 'name: bad; other; more'],
   ['{"message":"same","error":"same"}', 'same'],
   ['{"detail":[{"field":{"a":1},"msg":"bad"}]}', 'bad'],
@@ -137,4 +135,30 @@ it.for([
   })
   expect(said).toContain('word')
   expect(looked).toBeLessThan(150_000)
+})
+
+// biome-ignore format: a table
+it.for([
+  ['0 ms', duration(0)], ['999 ms', duration(999.4)], ['1 s', duration(1000)], ['1.5 s', duration(1549)],
+  ['120 s', duration(119_999)], ['2 min', duration(120_000)], ['2.5 min', duration(150_000)],
+  ['0 items', count(0, 'item')], ['1 item', count(1, 'item')], ['2 items', count(2, 'item')],
+  ['23:59:59 UTC', timeOfDay(-1)], ['abc', cut('abc', 3)], ['ab…', cut('abcd', 3)], ['a…', cut('a😀b', 3)],
+  ['', table(['A', 'B'], [], () => [])],
+  ['a\n\nb', joined(['a', '', 'b'], 4)], ['a', joined(['a', 'b'], 3)], ['abc', joined(['abc'], 2)],
+])('words are %j', ([words, found]) => {
+  expect(found).toBe(words)
+})
+
+it.for([100, 101, 103])('a table has a hundred rows, and tells of more: %i', number => {
+  const rows = table(['A', 'B'], Array(number).fill('a'), one => [one, 'b'])
+    .split('<tr>')
+    .slice(2)
+  expect(rows.length).toBe(Math.min(101, number))
+  expect(rows.at(-1)?.includes(`colspan="2">and ${number - 100} more`)).toBe(number > 100)
+})
+
+it('JSON is read to a hundred levels, and without a mark of its order', () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  expect([100, 101, 100_000].map(levels => parseJson(nested(levels)) === undefined)).toEqual([false, true, true])
+  expect([parseJson('\ufeff{"a":1}'), parseJson('{')]).toEqual([{ a: 1 }, undefined])
 })

@@ -198,7 +198,6 @@ test('a request that the interface does not allow is refused at its fields, with
   const { post, repohost, names } = open()
   const wrong: [field: string, body: Json][] = [
     ['source', template('shop', { source: 'Repohost' })],
-    ['secrets', { ...template('shop'), secrets: undefined }],
     ['secrets.0.value', template('shop', { secrets: [{ name: 'TOKEN', value: 12345678 }] })],
     ['source_config.integration_id', repohost('shop', { integration_id: 'mine' })],
     ['source_config.build_on_push', repohost('shop', { build_on_push: 'true' })],

@@ -59,10 +59,3 @@ describe.concurrent('a create ends in words that help, and a rerun as they say:'
     expectRerun(await create(service, order, step), end, service, before)
   })
 })
-
-test('a runner whose files cannot be written ends a run as internal', async ({ serve, create }) => {
-  const env = { GITHUB_OUTPUT: '/dev/null/output' }
-  const { exitCode, errors } = await create(await serve(), IMAGE, { env })
-  expect({ exitCode, errors: errors.length }).toEqual({ exitCode: 1, errors: 1 })
-  expectInOrder(errors[0]?.message ?? '', [/disk/, RERUN.safe])
-})
