@@ -5,7 +5,6 @@ import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { writeComment } from '../../src/report/comment.ts'
 import { openRun } from '../../src/run/run.ts'
 import type { Clock } from '../../src/service/http.ts'
-import { openProxy } from '../connection/proxy.ts'
 import { COMMIT, jobVariables, pullRequest } from '../harness/job.ts'
 import { NOWHERE } from '../harness/listen.ts'
 import { test } from '../harness/test.ts'
@@ -44,6 +43,7 @@ describe.concurrent('the comment on a pull request', () => {
       const run = await create(service, { ...INPUTS, ...inputs }, { event: EVENT, env: github.env })
       const [comment, ...others] = github.comments
       expect([run.warnings, others]).toEqual([[], []])
+      expect(run.stdout).toContain('comment on the pull request 7')
       expect(comment?.body).toMatch(MARKER)
       expect(text(comment?.body)).toBe(text(run.outputs['report']))
       expect(text(comment?.body)).toContain(sign)
@@ -138,18 +138,6 @@ describe.concurrent('the comment on a pull request', () => {
     const { warnings } = await create(service, INPUTS, { event: EVENT, env: github.env })
     expect([warnings, github.asked]).toEqual([[], asked])
     expect(github.comments).toHaveLength(1)
-  })
-
-  test('takes the proxy of the environment', async ({ serve, create, atEnd }) => {
-    const [service, github] = [await serve(), await openGitHub(atEnd)]
-    const proxy = await openProxy(github.env['GITHUB_API_URL'] ?? '')
-    atEnd(proxy.close)
-    const GITHUB_API_URL = 'http://github.example/api/v3'
-    const env = { GITHUB_API_URL, HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: '127.0.0.1' }
-    const { warnings } = await create(service, INPUTS, { event: EVENT, env })
-    expect(warnings).toEqual([])
-    expect(github.comments).toHaveLength(1)
-    for (const asked of proxy.asked) expect(asked).toContain('github.example')
   })
 
   // In this process, as the clock of the step under test stands still while a connection is open.

@@ -1,35 +1,68 @@
 import { expect, it } from 'vitest'
+import type { Order } from '../../src/inputs/order.ts'
+import { deployment, type Fields, terse } from '../harness/records.ts'
 import { type Answer, WELL } from '../simulation/service.ts'
-import { type Plan, simulate } from '../simulation/world.ts'
+import { type Plan, simulate, type World } from '../simulation/world.ts'
 import { PLAN, QUIET } from '../simulation/worlds.ts'
+import { deployBy } from './deploy.ts'
 
-// What answers to a create request lead to, and when. test/simulation judges random worlds by rules.
+// The tables of docs/design.md ("Creating once"), by whole runs in this process: what a name that is taken and each answer
+// to a create request lead to, and when. test/simulation judges random worlds by rules.
 
-interface Story {
+interface Story extends Partial<Omit<World, 'runs'>> {
   /** The answers to create requests, in turn. */
   posts: Answer[]
   /** When one without a usable answer takes effect. Never, unless it is given. */
   commits?: number
   /** The answers to pages of the list, in turn. */
   lists?: Answer[]
+  plan?: Partial<Plan>
   /** Another run of the name. */
   other?: Partial<Plan>
-  /** How the run ended, what it created, how many create requests it sent, and how many seconds it took. */
-  is: [end: string | undefined, created: boolean | undefined, posts: number, seconds: number]
+  /** How the run ended, what it created, how many create requests it sent, how many seconds it took, and its caveats. */
+  is: [end: string | undefined, created: boolean | undefined, posts: number, seconds: number, ...caveats: string[]]
 }
 
 const faults = (answers: Answer[], commits = -1) => answers.map(answer => ({ ...WELL, answer, commits }))
 const always = (answer: Answer) => Array<Answer>(40).fill(answer)
 const OPEN: Answer[] = ['lost', 'redirect', 'empty', 'html', 408, 500, 504]
+const HTML = always('html')
+const REWRITES = { traits: { ...QUIET.traits, rewrites: true } }
+const [FAIL, REUSE] = [{ if_exists: 'fail' }, { if_exists: 'reuse' }] as const
+const LATE = { start: 17_000 }
+
+const DIFFERS = 'it differs from the inputs'
+const NOT_AS_ASKED = 'it is not as requested'
+const NOT_KNOWN = 'it is not known whether this run deployed it'
+const NO_ANSWER = 'the create request had no usable answer'
+const ANOTHER = 'another one may be there, too'
 
 // biome-ignore format: a table
 const STORIES: Story[] = [
   { posts: ['well'], is: [undefined, true, 1, 0] },
+  { posts: ['terse'], is: [undefined, true, 1, 0] },
+  { posts: ['well'], ...REWRITES, is: [undefined, true, 1, 0, NOT_AS_ASKED] },
+  { posts: ['well'], other: {}, is: ['duplicate_created', true, 1, 0] },
+  { posts: ['well'], lists: ['well', ...always(503)], is: [undefined, true, 1, 5, ANOTHER] },
   { posts: ['renamed'], is: ['unexpected_response', true, 1, 0] },
   { posts: ['unsent', 425, 429, 'well'], is: [undefined, true, 4, 5] },
-  ...OPEN.map((answer): Story => ({ posts: [answer], commits: 0, is: [undefined, true, 1, 30] })),
+  // Without a usable answer.
+  ...OPEN.map((answer): Story => ({ posts: [answer], commits: 0, is: [undefined, true, 1, 30, NO_ANSWER] })),
   ...OPEN.map((answer): Story => ({ posts: [answer], is: ['unknown_outcome', undefined, 1, 30] })),
   { posts: [429, 'lost'], is: ['unknown_outcome', undefined, 2, 30] },
+  { posts: ['lost'], commits: 0, plan: FAIL, is: [undefined, true, 1, 30, NO_ANSWER] },
+  { posts: ['lost'], commits: 0, ...REWRITES, is: ['differs', undefined, 1, 30] },
+  { posts: ['lost'], commits: 0, ...REWRITES, plan: REUSE, is: [undefined, undefined, 1, 30, DIFFERS, NOT_KNOWN] },
+  { posts: ['lost'], commits: 0, ...REWRITES, plan: FAIL, is: ['already_exists', undefined, 1, 30] },
+  { posts: ['lost'], commits: 20_000, removal: 28_000, is: ['deleted', undefined, 1, 30] },
+  { posts: ['lost'], commits: 28_000, is: [undefined, true, 1, 30, NO_ANSWER] },
+  { posts: ['lost'], commits: 2000, other: { posts: faults(['lost'], 22_000) }, is: ['duplicate_created', undefined, 1, 30] },
+  // One look reaches the end of the list; none does, and one shows the deployment or two.
+  { posts: ['lost'], commits: 12_000, lists: ['well', 'html', 'html', 'well', 'well', ...HTML], is: [undefined, true, 1, 30, NO_ANSWER] },
+  { posts: ['lost'], commits: 0, lists: ['well', ...HTML], is: ['unknown_outcome', undefined, 1, 30] },
+  { posts: ['lost'], commits: 0, lists: ['well', 'well', ...HTML], is: ['unknown_outcome', undefined, 1, 30] },
+  { posts: ['lost'], commits: 0, lists: ['well', 'well', ...HTML], other: {}, is: ['duplicate_created', undefined, 1, 30] },
+  // Refused.
   { posts: always('unsent'), is: ['unreachable', false, 5, 11] },
   { posts: always(425), is: ['unavailable', false, 5, 11] },
   { posts: always(429), is: ['rate_limited', false, 5, 11] },
@@ -39,23 +72,84 @@ const STORIES: Story[] = [
   { posts: [403], is: ['forbidden', false, 1, 0] },
   { posts: [404], is: ['not_found', false, 1, 0] },
   { posts: [409], is: ['conflict', false, 1, 30] },
+  { posts: [409], lists: ['well', ...HTML], is: ['conflict', false, 1, 30] },
   { posts: [422], is: ['rejected', false, 1, 0] },
-  // Looks fail but for one; but for the first, before the create request; and after an answer.
-  { posts: ['lost'], commits: 12_000, lists: ['well', 'html', 'html', 'well', 'well', ...always('html')], is: [undefined, true, 1, 30] },
-  { posts: ['lost'], commits: 0, lists: ['well', ...always('html')], is: ['unknown_outcome', undefined, 1, 30] },
-  { posts: ['well'], lists: ['well', ...always(503)], is: [undefined, true, 1, 5] },
-  // What appears late.
-  { posts: ['lost'], commits: 28_000, is: [undefined, true, 1, 30] },
-  { posts: ['lost'], commits: 2000, other: { posts: faults(['lost'], 22_000) }, is: ['duplicate_created', undefined, 1, 30] },
-  { posts: [409], other: { start: 17_000 }, is: [undefined, false, 1, 20] },
-  { posts: [409], other: { start: 17_000, image: 'image:2' }, is: ['differs', false, 1, 20] },
-  { posts: [422], other: { start: 17_000 }, is: ['rejected', false, 1, 0] },
+  { posts: [409], other: LATE, is: [undefined, false, 1, 20] },
+  { posts: [409], other: LATE, plan: FAIL, is: ['already_exists', false, 1, 20] },
+  { posts: [409], other: { ...LATE, image: 'image:2' }, is: ['differs', false, 1, 20] },
+  { posts: [409], other: { ...LATE, image: 'image:2' }, plan: REUSE, is: [undefined, false, 1, 20, DIFFERS] },
+  { posts: [409], other: LATE, removal: 18_000, is: ['deleted', false, 1, 20] },
+  { posts: [422], other: LATE, is: ['rejected', false, 1, 0] },
+  { posts: [422], other: {}, is: [undefined, false, 1, 0] },
+  { posts: [403], other: {}, is: ['forbidden', false, 1, 0] },
 ]
 
-it.for(STORIES)('after $posts a run ends so: $is', async ({ posts, commits, lists = [], other, is }) => {
-  const own = { ...PLAN, posts: faults(posts, commits), lists: faults(lists) }
-  const { model, runs } = await simulate({ ...QUIET, runs: other ? [own, { ...PLAN, ...other }] : [own] })
-  const [{ stop, created, ended } = expect.unreachable()] = runs
-  const sent = model.exchanges.filter(({ run, method }) => run === 0 && method === 'POST')
-  expect([stop?.code, created, sent.length, Math.floor(ended / 1000)]).toEqual(is)
+it.for(STORIES)('after $posts, where $other comes, a run $plan ends so: $is', async story => {
+  const { posts, commits, lists = [], plan, other, is, ...world } = story
+  const own = { ...PLAN, ...plan, posts: faults(posts, commits), lists: faults(lists) }
+  const { model, runs } = await simulate({ ...QUIET, ...world, runs: other ? [own, { ...PLAN, ...other }] : [own] })
+  const [{ stop, created, ended, run } = expect.unreachable()] = runs
+  const sent = model.exchanges.filter(one => one.run === 0 && one.method === 'POST')
+  expect([stop?.code, created, sent.length, Math.floor(ended / 1000), ...run.caveats]).toEqual(is)
+  const said = [stop?.message, ...run.warnings].join('\n')
+  if (other?.start) expect(said).toMatch(posts[0] === 422 ? /answered 422/ : /created it meanwhile|is being deleted/)
+})
+
+const COMMIT = 'a'.repeat(40)
+const at = (repo_commit_sha: string | null, image_uri = 'image:1') => ({
+  source_revision_config: { image_uri, repo_commit_sha },
+})
+const [SAME, OTHER] = [at(null), at(null, 'image:2')]
+const inState = (status: string) => ({ ...SAME, status })
+const [OWN_COMMIT, PLANNED] = [{ commit: COMMIT }, { commit: COMMIT, wait_for: 'active', dry_run: true }] as const
+
+// biome-ignore format: a table
+it.for<[there: Fields[], order: Partial<Order>, end: string | undefined, ...caveats: string[]]>([
+  [[SAME], {}, undefined],
+  [[SAME], FAIL, 'already_exists'],
+  [[OTHER], {}, 'differs'],
+  [[OTHER], FAIL, 'already_exists'],
+  [[OTHER], REUSE, undefined, DIFFERS],
+  [[inState('AWAITING_DELETE')], {}, 'deleted'],
+  [[inState('AWAITING_FINAL_DELETE')], FAIL, 'deleted'],
+  [[{ ...OTHER, status: 'DELETING' }], REUSE, 'deleted'],
+  [[inState('DELETION_PROTECTED')], {}, undefined],
+  [[inState('UNKNOWN')], {}, undefined],
+  [[SAME, inState('DELETING')], REUSE, 'ambiguous_name'],
+  [[SAME, SAME], FAIL, 'ambiguous_name'],
+  [[at(COMMIT.slice(0, 7))], OWN_COMMIT, undefined],
+  [[at('b'.repeat(40))], OWN_COMMIT, 'differs'],
+  [[at('b'.repeat(40))], PLANNED, undefined, 'it is at another commit'],
+  [[at(COMMIT.slice(0, 7))], PLANNED, undefined],
+  [[at(null)], PLANNED, undefined],
+])('where %j has the name, a run %j ends as %s with the caveats: %s', async ([there, order, end, ...caveats]) => {
+  const deployments = there.map(deployment)
+  const { run, stop, created, posts, id } = await deployBy({ there: deployments }, order)
+  expect([stop?.code, created, posts, run.caveats]).toEqual([end, false, [], caveats])
+  for (const one of deployments) expect(stop?.message ?? one.id).toContain(one.id)
+  expect(id).toBe(deployments.length > 1 ? undefined : deployments[0]?.id)
+})
+
+it.for<[created: Fields, order: Partial<Order>, end: string | undefined, warnings: RegExp[]]>([
+  [{}, {}, undefined, []],
+  [{ name: undefined as never }, {}, undefined, []],
+  [{ name: 'shop-1' }, {}, 'unexpected_response', []],
+  [OTHER, {}, undefined, [/image_uri is "image:2", and "image:1"/]],
+  [at(COMMIT), OWN_COMMIT, undefined, []],
+  [at(null), OWN_COMMIT, undefined, [/`commit` was not checked/]],
+  [at('b'.repeat(40)), OWN_COMMIT, undefined, [/repo_commit_sha is "b+", and "a+"/]],
+])(
+  'where %j comes of a create request, a run %j ends as %s with the warnings %j',
+  async ([created, order, end, said]) => {
+    const { run, stop, posts, ...done } = await deployBy({ created }, order)
+    expect([stop?.code, done.created, posts.length]).toEqual([end, true, 1])
+    expect(run.warnings).toEqual(said.map(words => expect.stringMatching(words)))
+  },
+)
+
+it('what the list does not return of a deployment is named in one warning', async () => {
+  const { run, stop } = await deployBy({
+    list: from => [200, { resources: [terse(deployment(), 'list')].slice(from) }],
+  })
+  expect([stop, run.warnings]).toEqual([undefined, [expect.stringMatching(/not compared: source, .*image_uri/)]])
 })
