@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest'
-import type { Fields } from '../harness/records.ts'
 import { answer, createAndHangUp, type Handler } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
-import { errorOf, IMAGE, NOTHING_DEPLOYED, OTHER_IMAGE, warningsOf } from '../orders.ts'
+import { IMAGE, NOTHING_DEPLOYED, warningsOf } from '../orders.ts'
 
 // A run sends at most one create request that can take effect, and the list tells what became of a lost one: what only
 // whole runs show of it. test/rules has every answer, and test/simulation every rule.
@@ -33,32 +32,6 @@ describe.concurrent('a lost create request is not sent again, and what the list 
     expect(warningsOf(run)).toMatch(/another run/i)
     expect(run.summary).not.toMatch(NOTHING_DEPLOYED)
   })
-})
-
-describe.concurrent('what appears after a lost create request, and is not as requested, goes by if_exists', () => {
-  test.for<{ appears: Fields; if_exists: string; error_code?: string }>([
-    { appears: OTHER_IMAGE, if_exists: 'match', error_code: 'differs' },
-    { appears: OTHER_IMAGE, if_exists: 'reuse' },
-  ])('$if_exists: $error_code', async ({ appears, if_exists, error_code }, { serve, create }) => {
-    const service = await serve()
-    service.override('create', 1, (_request, respond, store) => {
-      store.add(appears)
-      respond.destroy()
-    })
-    const run = await create(service, { ...IMAGE, if_exists })
-    expect([run.exitCode, run.outputs['error_code']]).toEqual([error_code ? 1 : 0, error_code])
-    expect(run.outputs).toMatchObject({ created: '', id: service.deployments[0]?.id })
-    for (const text of [errorOf(run) + warningsOf(run), run.summary.split('\n')[0]])
-      expect(text).toMatch(/not known (what|whether)/i)
-    expect(run.summary).not.toMatch(NOTHING_DEPLOYED)
-  })
-})
-
-test('an answer that differs from the request is a warning with both values', async ({ serve, create }) => {
-  const service = await serve({ created: { source_config: { build_command: 'make all' } } })
-  const run = await create(service, { ...IMAGE, build_command: 'make' })
-  expect(run).toMatchObject(CREATED)
-  expect(warningsOf(run)).toMatch(/source_config\.build_command.*"make all".*"make"/)
 })
 
 test('an answer is followed by one page of the list, with the filter of the name', async ({ serve, create }) => {

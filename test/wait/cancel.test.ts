@@ -38,7 +38,7 @@ const MOMENTS: Moment[] = [
   { when: 'during the wait', at: 'list', call: 3, created: 'true' },
   { when: 'during the wait for one that was there', at: 'list', call: 3, there: THERE, created: 'false' },
 ]
-const CASES = MOMENTS.flatMap((moment, index) => ({ ...moment, signal: SIGNALS[index % 3] ?? 'SIGINT' }))
+const CASES = MOMENTS.map((moment, index) => ({ ...moment, signal: SIGNALS[index % 3] ?? 'SIGINT' }))
 
 // Windows has no signals: `kill` ends a process at once.
 describe.skipIf(process.platform === 'win32').concurrent('a signal ends a create, which says what is known,', () => {

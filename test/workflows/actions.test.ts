@@ -56,12 +56,9 @@ describe.each(Object.entries(ACTIONS))('the action in %s', (folder, promised) =>
     expect(Object.keys(action.outputs).sort()).toEqual([...promised.outputs].sort())
   })
 
-  it('describes each of them, and runs a file of dist/ on Node 24', () => {
-    const entries = Object.values<{ description?: string }>({ ...action.inputs, ...action.outputs })
-    expect(entries.filter(({ description = '' }) => description.length < 10)).toEqual([])
+  it('runs a file of dist/ on Node 24', () => {
     const { using, ...files } = action.runs
-    expect(using).toBe('node24')
-    expect(Object.keys(files)).toEqual(folder === 'sandbox' ? ['main', 'post'] : ['main'])
+    expect([using, Object.keys(files)]).toEqual(['node24', folder === 'sandbox' ? ['main', 'post'] : ['main']])
     for (const script of Object.values<string>(files)) {
       expect(existsSync(join(dirname(file), script)), script).toBe(true)
     }
