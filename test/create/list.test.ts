@@ -88,7 +88,8 @@ describe('names are compared exactly', () => {
     expect([run.stop === undefined, run.posts.length]).toEqual([posts === 1, posts])
   })
 
-  it('though two pages have an item without id and name', async () => {
+  it('though two pages have an item without id and name, or the last one', async () => {
+    expectFree(await withPages(paged([...others(3), {}], 100)))
     expectTaken(await withPages(paged([...others(3), {}, ...others(8), {}, ...others(3), SHOP], 10)))
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
+import { BUILDING } from '../harness/records.ts'
 import { answer, createAndHangUp, type Handler } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE, NOTHING_DEPLOYED, warningsOf } from '../orders.ts'
+import { AS_ASKED, IMAGE, NOTHING_DEPLOYED, warningsOf } from '../orders.ts'
 
 // A run sends at most one create request that can take effect, and the list tells what became of a lost one: what only
 // whole runs show of it. test/rules has every answer, and test/simulation every rule.
@@ -44,9 +45,9 @@ test('an answer is followed by one page of the list, with the filter of the name
 })
 
 test('a plan sends no create request, which it shows, and waits for nothing', async ({ serve, create }) => {
-  const service = await serve()
+  const service = await serve({ deployments: [{ ...AS_ASKED, ...BUILDING }] })
   const run = await create(service, { ...IMAGE, dry_run: 'true', wait_for: 'active', health_url: '/ok' })
-  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false', id: '' } })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { created: 'false', id: service.deployments[0]?.id } })
   expect(JSON.parse(run.outputs['request'] ?? '')).toMatchObject({ name: 'shop' })
-  expect([service.of('create'), service.of('list').length]).toEqual([[], 1])
+  expect([service.of('create'), service.of('list').length]).toEqual([[], 2])
 })

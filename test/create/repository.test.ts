@@ -64,6 +64,11 @@ describe('a repository is not found', () => {
   })
 })
 
+it('no other is named where none has the same owner or name', async () => {
+  const { stop } = await deployFrom([repository({ owner: 'zeta', name: 'unlike' })], { repository: 'acme/shop' })
+  expect(stop?.message).not.toMatch(/zeta|Those/)
+})
+
 it('several records that match are ambiguous, and all named', async () => {
   const urls = ['https://git.example/acme/shop', 'https://hub.example/acme/shop']
   const records = [...OTHERS, ...urls.map(url => ({ url }))].map(repository)

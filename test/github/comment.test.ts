@@ -97,7 +97,6 @@ describe.concurrent('the comment on a pull request', () => {
     ['is to come again', /create/, 403, { message: 'Slow down' }, { 'retry-after': '60' }, 'Slow down'],
     ['is sent elsewhere', /create/, 307, '', { location: `${NOWHERE}/login?token=1` }, `points to ${NOWHERE}/login;`],
     ['gets a page', /query/, 200, page, HTML, 'Sign in to the proxy'],
-    ['gets null', /query/, 200, null, {}, 'without a result'],
     ['gets no comments', /query/, 200, { data: { repository: null } }, {}, 'without the comments'],
     ['gets too much', /query/, 200, gzipSync(Buffer.alloc(65 * 2 ** 20, ' '), { level: 1 }), { 'content-encoding': 'gzip' }, '64 MiB'],
     ['gets no media type', /query/, 500, { message: 'Oh' }, { 'content-type': '/' }, 'Oh'],

@@ -40,6 +40,7 @@ describe.concurrent('the list action', () => {
     [{ name: 'shop', name_contains: 'web' }, []],
     [{ ids: '["d-1", "d-3"]' }, ['shop-stock', 'demo-shop']],
     [{ offset: '1', max_results: '2' }, ['shop-stock', 'web']],
+    [{ ids: '[]' }, []],
   ])('with %j lists %j', async ([inputs, names], { serve, run }) => {
     const listed = await run(listing(await serve({ deployments: FOUR }), inputs))
     expect(listed).toMatchObject({ exitCode: 0, errors: [] })
@@ -74,11 +75,21 @@ describe.concurrent('the list action', () => {
     const { outputs, exitCode, summary, stdout } = await run(listing(service, inputs))
     expect([exitCode, outputs['count']]).toEqual([0, `${count}`])
     expect(stdout.includes('more than `max_results`')).toBe(inputs === ALL)
+    expect(stdout).not.toMatch(/^\.$/m)
     expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024)
     const listed = JSON.parse(outputs['deployments'] ?? '')
     expect(new Set(listed.map(({ id }: { id: string }) => id)).size).toBe(count)
     expect(outputs['file']).toMatch(/\/temp\//)
     expect(JSON.parse(await readFile(outputs['file'] ?? '', 'utf8'))).toEqual(listed)
+  })
+
+  test('lists items that have no id', async ({ serve, run }) => {
+    const service = await serve()
+    const items = [{ name: 'a' }, { name: 'b' }]
+    service.override('list', 'each', ({ query }, send) =>
+      send(200, { resources: items.slice(Number(query['offset'])) }),
+    )
+    expect(json(await run(listing(service)), 'deployments')).toEqual(items)
   })
 
   test('does not list what was deleted while the list was read', async ({ serve, run }) => {
@@ -91,17 +102,15 @@ describe.concurrent('the list action', () => {
     expect(listed).toMatchObject({ exitCode: 0, outputs: { count: '149' } })
     expect(json(listed, 'names')).not.toContain('shop-0')
   })
-
-  test('fails with the status and the words of the service', async ({ serve, run }) => {
-    const service = await serve({ api_key: 'a-key' })
-    const { exitCode, outputs, errors } = await run(listing(service, { api_key: 'another' }))
-    expect({ exitCode, errors: errors.length }).toEqual({ exitCode: 1, errors: 1 })
-    expect(outputs).toMatchObject({ error_code: 'unauthorized', http_status: '401' })
-    expect(outputs['error_message']).toContain('Invalid API key')
-  })
 })
 
 describe.concurrent('the repositories action', () => {
+  test('warns of an integration that sees nothing', async ({ serve, run }) => {
+    const { base_url, integration_id } = await serve({ repositories: [] })
+    const { warnings, outputs } = await run({ action: 'repositories', with: { base_url, integration_id } })
+    expect([warnings.length, outputs['count']]).toEqual([1, '0'])
+  })
+
   test('lists what the integration can see, in outputs, a file and a table', async ({ serve, run }) => {
     const cart = { owner: 'other', name: 'cart', default_branch: 'trunk' }
     const service = await serve({ repositories: [{}, cart] })

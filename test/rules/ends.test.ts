@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { warnOfVersion } from '../../src/deployment/version.ts'
+import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { BY_CODE, guidanceOf, RERUN } from '../../src/run/advice.ts'
 import { isCreated, openRun, type Run, stopOfWork } from '../../src/run/run.ts'
@@ -6,6 +8,9 @@ import { type Cause, causeOf, type ErrorCode, Stop, stopAfter, titleOf } from '.
 import { readDeployment } from '../../src/service/deployment.ts'
 import { RequestFailure } from '../../src/service/failure.ts'
 import { TokenDenial } from '../../src/service/token.ts'
+
+import { orderOf } from '../simulation/world.ts'
+import { PLAN } from '../simulation/worlds.ts'
 
 // How a run ends in words: its code, its advice, and its headline.
 
@@ -103,7 +108,7 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   expect(Object.entries(RERUN).find(([, text]) => text === sentence)?.[0]).toBe(rerun)
   expect(next.join('\n')).toContain(has)
   expect(next.join('\n')).not.toContain(hasNot)
-  expect(next.filter(line => line.trim() !== line || line === '')).toEqual([])
+  expect(next.filter(line => line.trim() !== line || line === '' || line.includes('undefined'))).toEqual([])
 })
 
 it('what became of the create request is said in words of its own, and by no run that creates nothing', () => {
@@ -154,6 +159,23 @@ it('a plan says whether the name is free', () => {
   expect(reportOf(run, undefined)).toMatch(/shop.* is free/)
   run.see(seen('a'))
   expect(reportOf(run, undefined)).toMatch(/exists, and would be adopted/)
+})
+
+it.for<[run: Partial<Run>, warns: string[]]>([
+  [{}, ['nothing was deployed', 'its newest revision is not active']],
+  [UNKNOWN, ['its newest revision is not active']],
+  [CREATED, []],
+  [{ isPlan: true }, []],
+])('a green run %j says of a deployment of which nothing is known: %j', ([more, caveats]) => {
+  const { run } = open(more)
+  run.see(seen('a'))
+  warnOfVersion(orderOf(PLAN), readWorkflow({}), run)
+  expect(run.caveats).toEqual(caveats)
+  const said =
+    caveats.length > 1
+      ? [/an unknown time.* an unknown version/, /known to be active/]
+      : caveats.map(() => /known to be/)
+  expect(run.warnings).toEqual(said.map(words => expect.stringMatching(words)))
 })
 
 it('a run has the one deployment that it saw, whose changes it logs, and of several none', () => {

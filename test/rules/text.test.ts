@@ -102,7 +102,8 @@ it.for([
   ['{"code":7}', '{"code":7}'],
   ['{\n  "code": [\n    7\n  ]\n}', '{"code":[7]}'],
   ['<!DOCTYPE html><html><head><title> 502 Bad Gateway </title>', 'an HTML page titled "502 Bad Gateway"'],
-  ['upstream connect error', 'upstream connect error'],
+  ['<html><p>Sign in', 'an HTML page'],
+  ['  upstream connect error', 'upstream connect error'],
   ['{"detail":"', '{"detail":"'],
 ] as const)('of the body %s an error says: %s', ([body, said]) => {
   expect(saidIn(body, maskAll([]).redacted)).toBe(said)

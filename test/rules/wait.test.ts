@@ -126,6 +126,7 @@ it.for(STORIES)('a wait of $target for $goal, where the list shows $list, ends s
   const [end, after, ...facts] = story.is
   expect([stop?.code, Math.floor(seconds)]).toEqual([end, after])
   expect([cause, status]).toEqual([...facts, undefined, undefined].slice(0, 2))
+  expect(/points to/.test(`${stop?.message}`)).toBe(status === 300)
 })
 
 it('looks follow after a quarter of the time that passed, of one second to fifteen', async () => {

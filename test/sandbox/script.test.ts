@@ -56,7 +56,8 @@ describe.concurrent('the script', () => {
 })
 
 test('the sandbox action serves until its post step', async ({ run }) => {
-  const { outputs, state } = await run({ action: 'sandbox', with: {} })
+  const { outputs, state, summary } = await run({ action: 'sandbox', with: {} })
+  expect(summary).toBe('')
   const list = () => fetch(`${outputs['base_url']}/v2/deployments`)
   expect((await list()).status).toBe(200)
   expect(await run({ action: 'sandbox', with: {}, post: state })).toMatchObject({ exitCode: 0, warnings: [] })

@@ -87,16 +87,15 @@ test('a deployment is READY, active with its URL, and serves its version, each a
     ...{ status, latest_revision_id, active_revision_id },
     source_config: { custom_url },
   })
-  const answer = () => send('GET', `/applications/${id}/any/path`)
   expect(await shownAt(999)).toMatchObject(at('AWAITING_DATABASE', null, null))
   expect(await shownAt(1000)).toMatchObject(at('READY', null, null))
-  expect(await shownAt(1999)).toMatchObject(at('READY', null, null))
   const url = `http://sandbox.test/applications/${id}`
   expect(await shownAt(2000)).toMatchObject(at('READY', latest_revision_id, url))
   await shownAt(2999)
-  expect(await answer()).toMatchObject({ status: 503 })
+  const path = `/applications/${id}/any/path`
+  expect(await send('GET', path)).toMatchObject({ status: 503 })
   await shownAt(3000)
-  expect(await answer()).toMatchObject({ status: 200, body: { name: 'shop', version: 'main', commit: HEAD } })
+  expect(await send('GET', path)).toMatchObject({ status: 200, body: { name: 'shop', version: 'main', commit: HEAD } })
 })
 
 describe('a push', () => {
