@@ -1,30 +1,25 @@
 import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { listen } from '../harness/listen.ts'
-import { BUILDING } from '../harness/records.ts'
 import { answer } from '../harness/service.ts'
 import type { AtEnd } from '../harness/step.ts'
 import { test } from '../harness/test.ts'
 import { errorOf, IMAGE, read, repositoryOrder, saidOf } from '../orders.ts'
 
-/** How long a token of the fake is valid, in milliseconds. */
-const LIFETIME = 5 * 60_000
-
 /** The token service of a runner: it issues a new token for each request, and records what it was asked. */
 async function openTokenService(atEnd: AtEnd) {
   const asked: { audience: string | null; authorization: string | undefined }[] = []
-  /** Each token, and when it ends by the step's clock. */
-  const issued: { token: string; ends: number }[] = []
+  const tokens: string[] = []
   const server = createServer(({ url = '', headers }, response) => {
     const { searchParams } = new URL(url, 'http://runner.example')
     asked.push({ audience: searchParams.get('audience'), authorization: headers.authorization })
-    const token = `the-token-${issued.length}`
-    issued.push({ token, ends: Number(headers['x-step-time'] ?? Date.now()) + LIFETIME })
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ value: token }))
+    const value = `the-token-${tokens.length}`
+    tokens.push(value)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ value }))
   })
   const { port, close } = await listen(server)
   atEnd(close)
-  return { asked, issued, env: tokenAt(`http://127.0.0.1:${port}/token?api-version=2.0`) }
+  return { asked, tokens, env: tokenAt(`http://127.0.0.1:${port}/token?api-version=2.0`) }
 }
 
 const tokenAt = (ACTIONS_ID_TOKEN_REQUEST_URL: string) => ({
@@ -38,32 +33,15 @@ const OIDC = { ...IMAGE, oidc_audience: AUDIENCE }
 describe.concurrent('the OIDC token of the job', () => {
   test('is sent with each request beside a key, and masked', async ({ serve, create, atEnd }) => {
     const service = await serve({ api_key: 'key-of-the-service' })
-    const { asked, issued, env } = await openTokenService(atEnd)
+    const { asked, tokens, env } = await openTokenService(atEnd)
     const inputs = { ...repositoryOrder(service), oidc_audience: AUDIENCE, api_key: 'key-of-the-service' }
     const { exitCode, masks, shown } = await create(service, inputs, { env })
     expect(exitCode).toBe(0)
     expect(asked[0]).toEqual({ audience: AUDIENCE, authorization: 'Bearer token-to-ask-with' })
-    const tokens = issued.map(({ token }) => token)
     for (const { headers } of service.requests)
       expect(tokens).toContain(headers['authorization']?.replace('Bearer ', ''))
     expect(masks).toEqual(expect.arrayContaining(tokens))
     for (const secret of [...tokens, 'token-to-ask-with']) expect(shown).not.toContain(secret)
-  })
-
-  test('is renewed while a wait lasts, before it ends', async ({ serve, create, atEnd }) => {
-    const opened = Date.now()
-    const service = await serve({ created: BUILDING })
-    const { issued, env } = await openTokenService(atEnd)
-    const { outputs } = await create(service, { ...OIDC, wait_for: 'active', wait_timeout: '20m' }, { env })
-    expect(outputs['error_code']).toBe('wait_timeout')
-    expect(issued.length).toBeGreaterThan(3)
-    const expired = service.requests.filter(({ headers, time }) => {
-      const token = issued.find(one => headers['authorization'] === `Bearer ${one.token}`)
-      return token === undefined || opened + time > token.ends
-    })
-    expect(expired).toEqual([])
-    // The runner is not asked for each request.
-    expect(issued.length).toBeLessThan(service.requests.length / 4)
   })
 
   test('that is refused for a create is renewed once, a second later', async ({ serve, create, atEnd }) => {
@@ -87,17 +65,6 @@ describe.concurrent('the OIDC token of the job', () => {
     expect(errorOf(run)).toMatch(/Not for you.*`oidc_audience`.*`id-token: write`/s)
     // Both look-ups ask for one.
     expect(service.of('other').length).toBeLessThanOrEqual(2)
-  })
-
-  test('that cannot be renewed is a failure of the look that needs it', async ({ serve, create }) => {
-    const service = await serve({ created: BUILDING })
-    service.override('other', 'each', ({ call }, respond) =>
-      call > 1 ? respond(503) : respond(200, { value: `token-${call}` }),
-    )
-    const inputs = { ...OIDC, wait_for: 'active', wait_timeout: '6m' }
-    const run = await create(service, inputs, { env: tokenAt(`${service.base_url}/token`) })
-    expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', created: 'true', http_status: '' })
-    expect(service.of('other').length).toBeGreaterThan(3)
   })
 
   it.each(['runner/token', 'https://', 'http:///token'])('needs an address, and %s is none', address => {

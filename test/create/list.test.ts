@@ -122,7 +122,7 @@ describe('nothing is created after a list that proves nothing', () => {
   ])('as $how', async ({ how, of }) => {
     const run = await withPages(of)
     expectNoProof(run)
-    if (how === 'it never ends') expect(Math.round(run.offsets.length / 10)).toBe(100)
+    if (how === 'it never ends') expect(run.offsets).toHaveLength(1000)
   })
 
   it.for([{ items: [{}, {}] }, { items: [{ title: 'a' }] }, { items: [{ name: 'shop' }] }])(

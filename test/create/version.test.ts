@@ -168,7 +168,6 @@ it.for<[restriction: string | undefined, event: Event, actor?: string]>([
 describe.concurrent('headline and warning of a whole run tell of', () => {
   test.for<Story & { sign: string }>([
     { what: 'an image that was there', inputs: OF_TAG, there: ofImage(BY_TAG), sign: '⚠️', says: NOTHING },
-    { what: 'it in a plan', env: TAG, inputs: PLAN, sign: '🧪', says: [DEFAULT_BRANCH] },
     { what: 'nothing, if it is not active yet', created: BUILDING, sign: '✅' },
     { what: 'a wait for ready', inputs: { wait_for: 'ready' }, created: BUILDING, sign: '⚠️', says: INACTIVE },
   ])('$what', async (story, { serve, create }) => {

@@ -4,22 +4,13 @@ import { isObject, type JsonObject } from '../../src/base/json.ts'
 import { compare, isSameRef } from '../../src/deployment/compare.ts'
 import { repositoryKey } from '../../src/deployment/repository.ts'
 
+const KEYS = `name mountPath secrets source_config custom_url resource_spec init_containers sidecars image
+  source_revision_config repo_ref repo_commit_sha constructor a`.split(/\s+/)
+
 /** JSON of any shape, in which the keys stand that some rule is about. */
 const documents = fc
   .object({
-    key: fc.constantFrom(
-      ...[
-        'name',
-        'mountPath',
-        'secrets',
-        'source_config',
-        'custom_url',
-        'resource_spec',
-        'init_containers',
-        'sidecars',
-      ],
-      ...['image', 'source_revision_config', 'repo_ref', 'repo_commit_sha', 'constructor', 'a'],
-    ),
+    key: fc.constantFrom(...KEYS),
     values: [fc.string({ maxLength: 9 }), fc.uuid(), fc.boolean(), fc.integer(), fc.constant(null)],
     maxDepth: 5,
     maxKeys: 9,

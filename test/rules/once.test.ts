@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Order } from '../../src/inputs/order.ts'
-import { deployment, type Fields, terse } from '../harness/records.ts'
+import { deployment, type Fields } from '../harness/records.ts'
 import { type Answer, WELL } from '../simulation/service.ts'
 import { type Plan, simulate, type World } from '../simulation/world.ts'
 import { PLAN, QUIET } from '../simulation/worlds.ts'
@@ -146,10 +146,3 @@ it.for<[created: Fields, order: Partial<Order>, end: string | undefined, warning
     expect(run.warnings).toEqual(said.map(words => expect.stringMatching(words)))
   },
 )
-
-it('what the list does not return of a deployment is named in one warning', async () => {
-  const { run, stop } = await deployBy({
-    list: from => [200, { resources: [terse(deployment(), 'list')].slice(from) }],
-  })
-  expect([stop, run.warnings]).toEqual([undefined, [expect.stringMatching(/not compared: source, .*image_uri/)]])
-})
