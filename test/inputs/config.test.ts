@@ -131,12 +131,6 @@ describe.concurrent('the config file', () => {
     expect(ours.map(warning => warning.includes('deploy/shop.yml'))).toEqual(said.length > 0 ? [true] : [])
   })
 
-  it('does not warn of numbers that it refuses', () => {
-    const text = `${SPEC}    min_scale: 1e400\n    volumes: [{name: 0400}]\n    cpu: .nan`
-    const { warnings, problems } = readBeside(text, IMAGE)
-    expect([warnings, problems.map(({ startLine }) => startLine).toSorted()]).toEqual([[], [3, 4, 5]])
-  })
-
   // biome-ignore format: a table
   const MERGED: [text: string, spec: object, warned?: string[]][] = [
     ['small: &small {cpu: 1, labels: {a: b}}\nsource_config:\n  resource_spec:\n    <<: *small\n    min_scale: 2', { cpu: 1, labels: { a: 'b' }, min_scale: 2 }],

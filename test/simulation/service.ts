@@ -67,7 +67,7 @@ export interface Exchanged {
 export const isAnswered = (answer: unknown): boolean => ['well', 'terse', 'renamed'].includes(String(answer))
 
 /** A 408 is none: a gateway answers it after the service began. */
-export const isRefused = (answer: unknown): boolean =>
+const isRefused = (answer: unknown): boolean =>
   typeof answer === 'number' && answer >= 400 && answer < 500 && answer !== 408
 
 /** Whether nobody can know what came of a create request. */
@@ -92,7 +92,7 @@ function failed(answer: Answer): HttpResponse {
   throw new RequestFailure(answer === 'unsent' ? 'unsent' : 'lost', 'no response', { code: 'ECONNRESET' })
 }
 
-export type Model = ReturnType<typeof openModel>
+type Model = ReturnType<typeof openModel>
 
 export function openModel(traits: Traits, clock: VirtualClock) {
   const held: Held[] = []
