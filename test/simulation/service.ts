@@ -92,8 +92,6 @@ function failed(answer: Answer): HttpResponse {
   throw new RequestFailure(answer === 'unsent' ? 'unsent' : 'lost', 'no response', { code: 'ECONNRESET' })
 }
 
-type Model = ReturnType<typeof openModel>
-
 export function openModel(traits: Traits, clock: VirtualClock) {
   const held: Held[] = []
   const exchanges: Exchanged[] = []
