@@ -163,3 +163,12 @@ it('the application is asked once all else is reached, and changes are written d
   ])
   expect(run.reached).toBe('active and healthy')
 })
+
+it.for<[goal: Partial<Goal>, reached: string]>([
+  [{ wait_for: 'none' }, 'listed'],
+  [{ wait_for: 'none', ...HEALTH }, 'healthy'],
+  [{ wait_for: 'ready' }, 'ready'],
+  [{ commit: COMMIT }, `active and at commit ${COMMIT}`],
+])('in words, %j is: %s', async ([goal, reached]) => {
+  expect((await wait({ list: [[0, AT(COMMIT)]], goal, is: [undefined, 0] })).run.reached).toBe(reached)
+})
