@@ -156,9 +156,9 @@ it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCr
 
 it('a plan says whether the name is free', () => {
   const { run } = open({ isPlan: true, name: 'shop' })
-  expect(reportOf(run, undefined)).toMatch(/shop.* is free[^]*Requested/)
+  expect(reportOf(run, undefined)).toMatch(/shop.* is free.*Requested/s)
   run.see(seen('a'))
-  expect(reportOf(run, undefined)).toMatch(/exists, and would be adopted[^]*as last seen/)
+  expect(reportOf(run, undefined)).toMatch(/exists, and would be adopted.*as last seen/s)
 })
 
 it.for<[run: Partial<Run>, warns: string[]]>([

@@ -80,7 +80,6 @@ const STORIES: Story[] = [
   { list: [[0, BUILDING]], is: ['wait_timeout', 119, 'not_active'] },
   { list: [[0, QUEUED]], goal: { wait_for: 'ready' }, is: ['wait_timeout', 119, 'not_ready'] },
   { list: [[0, QUEUED], [30, BUILDING]], goal: { wait_for: 'ready' }, is: [undefined, 37] },
-  { list: [[0, QUEUED]], goal: { wait_for: 'none' }, is: [undefined, 0] },
   { list: [[0, AT(null)]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'other_commit'] },
   { list: [[0, AT('d'.repeat(40))], [30, AT(COMMIT.slice(0, 7))]], goal: { commit: COMMIT }, is: [undefined, 37] },
   // What is not listed, or twice, or goes.
@@ -112,6 +111,7 @@ const STORIES: Story[] = [
   { list: [[0, BUILDING], [30, ACTIVE]], goal: HEALTH, health: [[0, 500], [60, 204]], is: [undefined, 72] },
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 503]], is: ['unhealthy', 119, undefined, 503] },
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 300]], is: ['unhealthy', 119, undefined, 300] },
+  { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 400]], is: ['unhealthy', 119, undefined, 400] },
   { list: [[0, ACTIVE]], goal: { ...HEALTH, health_contains: 'down' }, is: ['unhealthy', 119, undefined, 200] },
   { list: [[0, ACTIVE], [60, BUILDING]], goal: HEALTH, health: [[0, 500]], is: ['wait_timeout', 119, 'not_active'] },
   { list: [[0, ACTIVE]], goal: { health_url: '/ok' }, is: ['wait_timeout', 119, 'no_address'] },
