@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { healthUrlOf } from '../../src/deployment/health.ts'
 import type { Goal } from '../../src/inputs/order.ts'
 import { idOf, named, readDeployment, withSecretNames } from '../../src/service/deployment.ts'
-import { hasNoEffect, inShort, isTransient, isUnprocessed, RequestFailure } from '../../src/service/failure.ts'
+import { hasNoEffect, isTransient, isUnprocessed, RequestFailure } from '../../src/service/failure.ts'
 import type { HttpRequest, HttpResponse } from '../../src/service/http.ts'
 import { retrying } from '../../src/service/operations.ts'
 import { sendBy } from '../../src/service/refusal.ts'
@@ -39,11 +39,6 @@ it.for<[kind: Kind, status: number | undefined, code: string, is: string]>([
   const failure = new RequestFailure(kind, 'it failed', { status, code })
   const found = { 'without effect': hasNoEffect, transient: isTransient, unprocessed: isUnprocessed }
   expect(Object.entries(found).flatMap(([what, holds]) => (holds(failure) ? [what] : [])).join(', ')).toBe(is)
-})
-
-it('a failure in short has what the service said, if it said something', () => {
-  const failures = ['', 'why'].map(said => new RequestFailure('lost', 'it failed', { said }))
-  expect(failures.map(inShort)).toEqual(['it failed', 'it failed (why)'])
 })
 
 // biome-ignore format: a table
