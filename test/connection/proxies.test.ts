@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
 import { describe, expect } from 'vitest'
 import { selfSigned } from '../harness/certificate.ts'
+import { listen } from '../harness/listen.ts'
 import { answer } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
 import { IMAGE } from '../orders.ts'
@@ -61,4 +63,16 @@ describe.concurrent('a proxy', () => {
       expect(service.requests).toEqual([])
     },
   )
+
+  test('that refuses the tunnel is named, and not asked again', async ({ run, atEnd }) => {
+    const { port, close } = await listen(
+      createServer().on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n')),
+    )
+    atEnd(close)
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` }
+    const { outputs, errors, stdout } = await run({ with: { ...IMAGE, base_url: 'https://service.example' }, env })
+    expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
+    expect(errors[0]?.message).toMatch(/407.*`HTTPS_PROXY`/s)
+    expect(stdout).not.toContain('next attempt')
+  })
 })

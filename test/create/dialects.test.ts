@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest'
 import { type Dialect, talkative, terse } from '../harness/records.ts'
-import { answer } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
-import { IMAGE, repositoryOrder } from '../orders.ts'
+import { repositoryOrder } from '../orders.ts'
 
 // Services of this shape differ. A create, and a rerun of it, end well with each of them.
 
@@ -35,16 +34,4 @@ describe.concurrent('a create and a rerun are green, with one deployment, where 
     expect(service.deployments).toHaveLength(1)
     expect(service.of('create')).toHaveLength(1)
   })
-})
-
-test('the answer of a create may have odd fields', async ({ serve, create }) => {
-  const secrets = [{ name: 'KEY', value: 'a-secret-value' }, 'B', 4]
-  const extra = { nested: [1, 'two', null], 'a key\n': '<b>' }
-  const strange = { id: 'not a uuid', name: 'shop', status: 7, source_config: { custom_url: null }, secrets, extra }
-  const service = await serve()
-  service.override('create', 1, answer(200, strange))
-  const run = await create(service, { ...IMAGE, secrets: 'KEY=a-secret-value' })
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { id: 'not a uuid', created: 'true', url: '' } })
-  expect(JSON.parse(run.outputs['deployment'] ?? '')).toMatchObject({ extra })
-  expect(run.shown).not.toContain('a-secret-value')
 })

@@ -132,6 +132,7 @@ describe('values of inputs', () => {
       ['list', { name: 'shop\rv1', request_timeout: '0m' }],
       ['list', { offset: '-1', max_results: 'all', request_timeout: 'x', allow_http: 'no' }],
       ['repositories', { integration_id: '..', api_key: 'Bearer' }],
+      ['repositories', { integration_id: '' }],
     ] as const
     for (const [action, inputs] of wrong) {
       const { outputs, errors } = await run({ action, with: { base_url, ...inputs } })

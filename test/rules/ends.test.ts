@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { warnOfVersion } from '../../src/deployment/version.ts'
 import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { reportOf } from '../../src/report/report.ts'
-import { BY_CODE, guidanceOf, RERUN } from '../../src/run/advice.ts'
+import { guidanceOf, RERUN } from '../../src/run/advice.ts'
 import { isCreated, openRun, type Run, stopOfWork } from '../../src/run/run.ts'
 import { type Cause, causeOf, type ErrorCode, Stop, stopAfter, titleOf } from '../../src/run/stop.ts'
 import { readDeployment } from '../../src/service/deployment.ts'
@@ -119,12 +119,6 @@ it('what became of the create request is said in words of its own, and by no run
   expect(new Set([...said, guidanceOf(open(CREATED).run, other).sent, '']).size).toBe(6)
   expect(guidanceOf(open(CREATED, false).run, stop).sent).toBe('')
   expect(posts.map(post => isCreated(open({ post }).run))).toEqual([false, false, undefined, true])
-})
-
-it('each code has advice of its own', () => {
-  const codes = Object.keys(BY_CODE) as ErrorCode[]
-  const all = codes.map(code => guidanceOf(open(ANSWERED).run, new Stop(code, '')).next.join(' '))
-  expect(new Set(all).size).toBe(codes.length)
 })
 
 const NOT_KNOWN = ', and it is not known whether this run deployed it'

@@ -60,6 +60,8 @@ test('the sandbox action serves until its post step', async ({ run }) => {
   expect(summary).toBe('')
   const list = () => fetch(`${outputs['base_url']}/v2/deployments`)
   expect((await list()).status).toBe(200)
+  const { port } = new URL(outputs['base_url'] ?? '')
+  expect(await run({ action: 'sandbox', with: { port } })).toMatchObject({ exitCode: 1, errors: [{}] })
   expect(await run({ action: 'sandbox', with: {}, post: state })).toMatchObject({ exitCode: 0, warnings: [] })
   await expect(list()).rejects.toThrow()
   const again = async () => (await run({ action: 'sandbox', with: {}, post: state })).warnings

@@ -68,6 +68,7 @@ const KEY = { api_key: 'a-key-of-mine' }
 const there = (...deployments: Fields[]): ServiceOptions => ({ deployments })
 const TWINS = ['first-id', 'second-id'].map(id => ({ ...AS_ASKED, id }))
 const FIELD = [{ loc: ['body', 'source_config', 'listener_id'], msg: 'No such listener', type: 'value_error' }]
+const CUT = 'HTTP/1.1 422 Unprocessable\r\ncontent-length: 9\r\n\r\n{'
 const SOON = { 'retry-after': '1' }
 
 const BAD = { code: 'invalid_input', step: { files: BAD_FILE } } as const
@@ -107,7 +108,7 @@ export const ENDS: End[] = [
 
   { title: 'the plan is used up', ...REFUSED, answers: { create: says(402, 'Your plan has ten') }, status: 402, names: ['402', 'Your plan has ten'] },
   { title: 'a field is refused', ...REFUSED, answers: { create: says(422, FIELD) }, status: 422, names: ['422', 'source_config.listener_id: No such listener'] },
-  { title: 'it is refused without a reason', ...REFUSED, answers: { create: answer(422) }, status: 422, names: ['422', 'without a reason'], isTerse: true },
+  { title: 'a refusal is cut', ...REFUSED, answers: { create: (_request, { raw }) => raw(CUT) }, status: 422, names: ['422', 'without a reason'], isTerse: true },
   { title: 'a name is refused, unlisted', code: 'conflict', answers: { create: says(409, 'It has one') }, posts: 1, status: 409, names: ['409', 'It has one'], heals: true },
   { title: 'too many requests were sent', code: 'rate_limited', answers: { create: says(429, 'Slow down', SOON) }, posts: 5, status: 429, names: ['429', 'Slow down'], heals: true },
   { title: 'the service goes down while it creates', code: 'unknown_outcome', answers: { list: downAfterCreate, create: createAndHangUp }, created: '', posts: 1, names: ['503'], heals: true, isTerse: true },
