@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { test } from '../harness/test.ts'
-import { AS_ASKED, errorOf, IMAGE, repositoryAsAsked, repositoryOrder } from '../orders.ts'
+import { AS_ASKED, errorOf, IMAGE } from '../orders.ts'
 
 // A deployment that has the name is compared with what was asked for, and adopted or refused. test/rules has what is the
 // same, different or unknown, and what `if_exists` decides.
@@ -39,19 +39,4 @@ test('what the service does not return is named in one warning', async ({ serve,
   expect(others).toEqual([])
   // The log of each run that adopts says so.
   expect(run.stdout).toMatch(/secrets?\b.*\bvalues\b.*\bnever compared/i)
-})
-
-test('with wait_for, another commit is awaited, and no difference', async ({ serve, create }) => {
-  const service = await serve()
-  const next = 'c'.repeat(40)
-  service.add(repositoryAsAsked(service))
-  service.override('list', 4, (_request, { usual }, store) => {
-    const revision = { latest_revision_id: 'next', active_revision_id: 'next' }
-    store.update('shop', { ...revision, source_revision_config: { repo_commit_sha: next } })
-    usual()
-  })
-  const run = await create(service, { ...repositoryOrder(service), commit: next, wait_for: 'active' })
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { created: 'false', repo_commit_sha: next } })
-  expect(run.outputs['active_revision_id']).toBe('next')
-  expect(run.warnings).toEqual([])
 })

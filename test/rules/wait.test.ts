@@ -4,6 +4,7 @@ import type { Goal } from '../../src/inputs/order.ts'
 import { stopOfWork } from '../../src/run/run.ts'
 import type { Cause, ErrorCode } from '../../src/run/stop.ts'
 import { readDeployment } from '../../src/service/deployment.ts'
+import { RequestFailure } from '../../src/service/failure.ts'
 import { virtualClock } from '../simulation/clock.ts'
 import { openAction, orderOf } from '../simulation/world.ts'
 import { PLAN } from '../simulation/worlds.ts'
@@ -21,7 +22,7 @@ interface Story {
   isCreated?: boolean
   /** Whether the filter of ids finds nothing. */
   ignoresFilter?: boolean
-  /** What the application answers from a second on. */
+  /** What the application answers from a second on; 0 is no answer. */
   health?: [from: number, status: number][]
   /** How it ends, and after how many seconds. */
   is: [end: ErrorCode | undefined, seconds: number, cause?: Cause | undefined, status?: number]
@@ -37,14 +38,18 @@ async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, ign
   const { signal } = new AbortController()
   const looks: number[] = []
   const asked: number[] = []
+  let filters = 0
   const { run, service } = openAction(
     async ({ url }) => {
       const seconds = clock.now() / 1000
       if (url.pathname === '/ok') {
         asked.push(seconds)
-        return { status: by(health, seconds) ?? 200, headers: {}, text: 'shop is up' }
+        const status = by(health, seconds) ?? 200
+        if (status === 0) throw new RequestFailure('lost', 'no answer')
+        return { status, headers: {}, text: 'shop is up' }
       }
       if (looks.at(-1) !== seconds) looks.push(seconds)
+      if (url.searchParams.has('deployment_ids')) filters++
       const { offset, deployment_ids } = Object.fromEntries(url.searchParams)
       const shown = by(list, seconds) ?? []
       if (typeof shown === 'number') return { status: shown, headers: {}, text: '' }
@@ -60,7 +65,7 @@ async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, ign
   const whole: Goal = { ...orderOf({ ...PLAN, waits: true }), ...goal }
   const work = () => waitFor(deployment ?? target, whole, service, run)
   const stop = await clock.run(stopOfWork(work, { signal }, run))
-  return { stop, run, looks, asked, seconds: clock.now() / 1000 }
+  return { stop, run, looks, asked, filters, seconds: clock.now() / 1000 }
 }
 
 const [BUILDING, ACTIVE, GONE] = [[{}], [{ active_revision_id: 'r' }], []]
@@ -110,6 +115,8 @@ const STORIES: Story[] = [
   // Health, once all else is reached.
   { list: [[0, BUILDING], [30, ACTIVE]], goal: HEALTH, health: [[0, 500], [60, 204]], is: [undefined, 72] },
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 503]], is: ['unhealthy', 119, undefined, 503] },
+  { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 503], [60, 0]], is: ['unhealthy', 119, undefined, 503] },
+  { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 0]], is: ['unhealthy', 119] },
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 300]], is: ['unhealthy', 119, undefined, 300] },
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 400]], is: ['unhealthy', 119, undefined, 400] },
   { list: [[0, ACTIVE]], goal: { ...HEALTH, health_contains: 'down' }, is: ['unhealthy', 119, undefined, 200] },
@@ -134,6 +141,28 @@ it('looks follow after a quarter of the time that passed, of one second to fifte
   expect(looks.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6.25])
   const pauses = looks.slice(1).map((look, index) => look - (looks[index] ?? 0))
   expect([Math.max(...pauses), looks.at(-1)]).toEqual([15, 119])
+  // A filter that shows less than the whole list is not asked again.
+  expect((await wait({ list: [[0, BUILDING]], ignoresFilter: true, is: [undefined, 0] })).filters).toBe(1)
+})
+
+it.for<[list: Shown[], says: string]>([
+  [
+    [
+      [0, BUILDING],
+      [30, 503],
+    ],
+    'Every look since then failed',
+  ],
+  [
+    [
+      [0, BUILDING],
+      [30, GONE],
+      [40, 503],
+    ],
+    'The last look failed',
+  ],
+])('of the looks at %j it is said: %s', async ([list, says]) => {
+  expect((await wait({ list, is: [undefined, 0] })).stop?.message).toContain(says)
 })
 
 it('the application is asked once all else is reached, and changes are written down once', async () => {

@@ -15,9 +15,8 @@ interface Facts extends Ended {
   known: Set<string>
   /** What its create requests made. */
   made: Held[]
-  /** The deployment that it ends with, and what showed it last. */
+  /** The deployment that it ends with. */
   held: Held | undefined
-  lastShow: Exchanged | undefined
   isGreen: boolean
   history: History
 }
@@ -29,8 +28,6 @@ function factsOf(history: History, ended: Ended, index: number): Facts {
   const poll = own.find(({ filter }) => filter === 'ids')
   const before = own.slice(0, poll && own.indexOf(poll))
   const held = model.held.find(({ id }) => id === ended.run.deployment?.id.toLowerCase())
-  // The look for duplicates minds other ids alone.
-  const shows = own.filter(({ filter, shown }) => filter !== 'name' && shown.includes(held?.id ?? ''))
   return {
     ...ended,
     posts,
@@ -39,7 +36,6 @@ function factsOf(history: History, ended: Ended, index: number): Facts {
     known: new Set(before.flatMap(({ shown }) => shown)),
     made: model.held.filter(({ by }) => by === index),
     held,
-    lastShow: shows.at(-1),
     isGreen: !ended.stop && !ended.plan.dry_run,
     history,
   }
@@ -91,15 +87,6 @@ const RULES = {
     // A terse answer does not show it, and is trusted.
     if (!isGreen || last === 'terse' || !isOther(facts)) return false
     return (plan.if_exists !== 'reuse' && created !== true) || run.caveats.length === 0
-  },
-
-  'a success saw no deletion': ({ isGreen, lastShow, held }) =>
-    isGreen && lastShow?.deleted.includes(held?.id ?? '') === true,
-
-  'a wait ends with the newest revision active': ({ isGreen, plan, lastShow, held, history }) => {
-    const { activeAfter } = history.world.traits
-    const activeFrom = activeAfter < 0 ? Number.POSITIVE_INFINITY : (held?.from ?? 0) + activeAfter
-    return isGreen && plan.waits && (lastShow?.asOf ?? 0) < activeFrom
   },
 
   'a run ends in time': ({ ended, plan }) => ended - plan.start > LONGEST,

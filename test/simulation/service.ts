@@ -59,8 +59,6 @@ export interface Exchanged {
   result: Answer | 'pending'
   /** The ids of the name that it showed, in lower case, at a moment. */
   shown: string[]
-  /** Those of them that it showed as being deleted. */
-  deleted: string[]
   asOf: number
 }
 
@@ -133,7 +131,6 @@ export function openModel(traits: Traits, clock: VirtualClock) {
     const page = items.slice(begin, begin + Math.min(Number(limit), traits.cap))
     const own = page.filter(({ name }) => name === NAME)
     exchanged.shown = own.map(({ id }) => id)
-    exchanged.deleted = own.filter(({ removed }) => removed <= asOf).map(({ id }) => id)
     return response(200, { resources: page.map(one => shownAs(one, asOf)), offset: 0 })
   }
 
@@ -155,7 +152,7 @@ export function openModel(traits: Traits, clock: VirtualClock) {
     return async ({ method, url, body = '', onSent }) => {
       const fault = left[method]?.next().value ?? WELL
       const now = clock.now()
-      const unknown = { result: 'pending' as const, shown: [], filter: '' as const, deleted: [] }
+      const unknown = { result: 'pending' as const, shown: [], filter: '' as const }
       const exchanged: Exchanged = { ...unknown, run, method, sent: now, ended: now, asOf: now }
       exchanges.push(exchanged)
       let isSent = false
