@@ -90,6 +90,8 @@ describe('names are compared exactly', () => {
 
   it('though two pages have an item without id and name, or the last one', async () => {
     expectFree(await withPages(paged([...others(3), {}], 100)))
+    const named = others(25).map(({ name }) => ({ name }))
+    expectFree(await withPages(paged(named, 10)))
     expectTaken(await withPages(paged([...others(3), {}, ...others(8), {}, ...others(3), SHOP], 10)))
   })
 })

@@ -92,6 +92,7 @@ it.for(STORIES)('after $posts, where $other comes, a run $plan ends so: $is', as
   const [{ stop, created, ended, run } = expect.unreachable()] = runs
   const sent = model.exchanges.filter(one => one.run === 0 && one.method === 'POST')
   expect([stop?.code, created, sent.length, Math.floor(ended / 1000), ...run.caveats]).toEqual(is)
+  if (created === false) expect(run.post).toBe(posts[0] === 'unsent' ? 'none' : 'without_effect')
   const said = [stop?.message, ...run.warnings].join('\n')
   if (is[0] === 'unknown_outcome') expect(said).toMatch(lists.length > 0 ? /No look reached the end/ : /does not show/)
   if (lists[1] === 'well' && commits === 0) expect(said).toMatch(/showed the deployment|have the name now/)
@@ -148,5 +149,6 @@ it.for<[created: Fields, order: Partial<Order>, end: string | undefined, warning
     const { run, stop, posts, ...done } = await deployBy({ created }, order)
     expect([stop?.code, done.created, posts.length]).toEqual([end, true, 1])
     expect(run.warnings).toEqual(said.map(words => expect.stringMatching(words)))
+    expect(run.comparison.differences.length > 0).toBe(run.caveats.length > 0)
   },
 )

@@ -80,7 +80,7 @@ const NAME = { target: { id: '', name: 'shop' } }
 // biome-ignore format: a table
 const STORIES: Story[] = [
   { list: [[0, ACTIVE]], is: [undefined, 0] },
-  { list: [[0, ACTIVE]], ...NAME, is: [undefined, 0] },
+  { list: [[0, BUILDING], [30, [{ active_revision_id: 'r' }, { id: 'b' }]]], ...NAME, is: [undefined, 37] },
   { list: [[0, BUILDING], [30, ACTIVE]], is: [undefined, 37] },
   { list: [[0, BUILDING]], is: ['wait_timeout', 119, 'not_active'] },
   { list: [[0, QUEUED]], goal: { wait_for: 'ready' }, is: ['wait_timeout', 119, 'not_ready'] },
@@ -145,24 +145,10 @@ it('looks follow after a quarter of the time that passed, of one second to fifte
   expect((await wait({ list: [[0, BUILDING]], ignoresFilter: true, is: [undefined, 0] })).filters).toBe(1)
 })
 
-it.for<[list: Shown[], says: string]>([
-  [
-    [
-      [0, BUILDING],
-      [30, 503],
-    ],
-    'Every look since then failed',
-  ],
-  [
-    [
-      [0, BUILDING],
-      [30, GONE],
-      [40, 503],
-    ],
-    'The last look failed',
-  ],
-])('of the looks at %j it is said: %s', async ([list, says]) => {
-  expect((await wait({ list, is: [undefined, 0] })).stop?.message).toContain(says)
+it('a wait that ends says when the deployment was shown last, and which looks failed', async () => {
+  const said = async (...list: Shown[]) => (await wait({ list, is: [undefined, 0] })).stop?.message
+  expect(await said([0, BUILDING], [30, 503])).toMatch(/At 00:00:29 UTC.* Every look since then failed/)
+  expect(await said([0, BUILDING], [30, GONE], [40, 503])).toMatch(/The last look failed/)
 })
 
 it('the application is asked once all else is reached, and changes are written down once', async () => {
