@@ -22,6 +22,8 @@ interface Story {
   created?: Fields
   env?: Record<string, string>
   event?: Event
+  /** The default branch of the repository in the listing; `main`, unless it is given. */
+  branch?: null
   /** What warning and doubt say first, and what the warnings name; nothing, unless it is given. */
   says?: (string | RegExp)[]
 }
@@ -48,11 +50,12 @@ const orderIn = ({ inputs = {} }: Story, integration_id: string) => ({
 
 /** What a run finds out about its version. */
 async function tell(story: Story) {
-  const { event = PUSH, env = {}, there, created = {} } = story
+  const { event = PUSH, env = {}, there, created = {}, branch = 'main' } = story
   const variables = { ...variablesOf(event), ...env }
   const { order } = read(orderIn(story, 'i-1'), variables)
   const workflow = readWorkflow(variables)
-  const answers = { repositories: REPOSITORIES, there: existingIn(story), created }
+  const repositories = REPOSITORIES.map(record => ({ ...record, default_branch: branch }))
+  const answers = { repositories, there: existingIn(story), created }
   const { run, stop, posts } = await deployBy(answers, order, workflow)
   expect([stop, posts.length]).toEqual([undefined, there || order?.dry_run ? 0 : 1])
   return run
@@ -103,11 +106,13 @@ const ADOPTED: Story[] = [
   { what: 'it in another repository', inputs: OF_SHOP, env: ELSEWHERE, there: at(COMMIT), says: NOTHING },
 ]
 
+const PUSH_OF_MAIN = { name: 'push', payload: { repository: { default_branch: 'main' } } }
 const CREATED: Story[] = [
   { what: 'its own commit' },
   { what: 'the default branch, for a tag', env: TAG, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
   { what: 'the default branch, for another', env: BRANCH, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
   { what: 'the default branch, as a plan', inputs: PLAN, env: TAG, says: [DEFAULT_BRANCH] },
+  { what: 'the default branch of the event', env: TAG, event: PUSH_OF_MAIN, branch: null, says: [DEFAULT_BRANCH] },
   { what: 'its tag', inputs: { repo_ref: TAG.GITHUB_REF }, env: TAG },
   { what: 'another ref, as it was asked for', inputs: TOPIC, env: TAG },
   { what: 'the commit that was asked for', inputs: OWN_COMMIT, env: TAG },

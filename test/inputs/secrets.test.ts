@@ -114,9 +114,10 @@ describe.concurrent('secrets', () => {
   it('too short to be masked are named in one warning, though they are a hundred', () => {
     const words = ['abc', 'true', 'false', 'null', 'none', 'long enough\nnull\nab', ...Array(100).keys()]
     const entries = words.map((word, index) => [`S${index}`, `${word}`])
-    const order = read({ ...IMAGE, secrets: JSON.stringify(Object.fromEntries(entries)) })
+    const order = read({ ...IMAGE, api_key: 'abc', secrets: JSON.stringify(Object.fromEntries(entries)) })
     const { masks, warnings } = order
     expect(warnings).toHaveLength(1)
+    expect(`${warnings}`.match(/api_key/g)).toHaveLength(1)
     for (const name of ['S0', 'S1', 'S2', 'S3', 'S4', 'S6']) expect(names(`${warnings}`, name)).toBe(true)
     const whole = Buffer.from('long enough\nnull\nab').toString('base64')
     expect(masks).toEqual(['long enough', whole])

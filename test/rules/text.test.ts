@@ -143,7 +143,7 @@ it.for([
   ['0 ms', duration(0)], ['999 ms', duration(999.4)], ['1 s', duration(1000)], ['1.5 s', duration(1549)],
   ['120 s', duration(119_999)], ['2 min', duration(120_000)], ['2.5 min', duration(150_000)],
   ['0 items', count(0, 'item')], ['1 item', count(1, 'item')], ['2 items', count(2, 'item')],
-  ['23:59:59 UTC', timeOfDay(-1)], ['abc', cut('abc', 3)], ['ab…', cut('abcd', 3)], ['a…', cut('a😀b', 3)],
+  ['23:59:59 UTC', timeOfDay(-1)], ['abc', cut('abc', 3)], ['ab…', cut('abcd', 3)], ['a…', cut('a😀b', 3)], ['\ufffd', oneLine('\ud800')],
   ['', table(['A', 'B'], [], () => [])],
   ['a\n\nb', joined(['a', '', 'b'], 4)], ['a', joined(['a', 'b'], 3)], ['abc', joined(['abc'], 2)],
 ])('words are %j', ([words, found]) => {
