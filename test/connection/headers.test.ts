@@ -45,6 +45,9 @@ describe.concurrent('the headers of requests', () => {
     expect(problems).toEqual([])
     expect(masks).toEqual(expect.arrayContaining(words.split(' ').map(word => `hidden-${word}`)))
     expect(masks).toContain('Bearer hidden-APIKEY')
+    const all = { ...IMAGE, api_key: KEY, headers: 'Cookie: a=b1', oidc_audience: 'a' }
+    const { connection } = read(all, { ACTIONS_ID_TOKEN_REQUEST_URL: NOWHERE })
+    expect(connection?.credentials).toEqual(['`api_key`', '`headers`', '`oidc_audience`'])
     expect(masks).not.toContain('eu-west-1')
   })
 

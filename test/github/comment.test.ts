@@ -165,12 +165,17 @@ describe.concurrent('the comment on a pull request', () => {
     expect([warnings, github.comments.length]).toEqual([[], 1])
   })
 
-  test('is missing without a pull request, as the log says, and without a name', async ({ serve, create, atEnd }) => {
+  test('is missing without a pull request, as the log says, without a name, and unasked', async ({
+    serve,
+    create,
+    atEnd,
+  }) => {
     const [service, github] = [await serve(), await openGitHub(atEnd)]
     const run = await create(service, INPUTS, { env: github.env })
     expect(run).toMatchObject({ exitCode: 0, warnings: [] })
     expect(run.stdout).toMatch(/comment.*pull request|pull request.*comment/)
-    await create(service, { ...INPUTS, name: '' }, { event: EVENT, env: github.env })
+    for (const inputs of [{ name: '' }, { comment: 'false' }])
+      await create(service, { ...INPUTS, ...inputs }, { event: EVENT, env: github.env })
     expect(github.asked).toEqual([])
   })
 })

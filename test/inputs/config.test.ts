@@ -72,6 +72,12 @@ describe.concurrent('the config file', () => {
     })
   })
 
+  it('may name the repository, and an input wins over it', () => {
+    const text = 'source: repohost\nname: shop\nsource_config: {integration_id: i-1, repo_url: https://git.example/a/b}'
+    const named = [{}, { repository: 'a/c' }].map(inputs => readBeside(text, inputs).order?.repository)
+    expect(named).toEqual(['https://git.example/a/b', 'a/c'])
+  })
+
   it('names secrets, and has variables, which inputs replace by name', () => {
     const text = `${YAML}secrets: [OF_ENV, OF_INPUT, api-key]\nvariables: {LOG: info, MODE: a, PORT: 8080, DEBUG: false}\n`
     const secrets = 'OF_INPUT=from the input\nMORE=another one\napi-key=of-the-input'
@@ -247,7 +253,7 @@ describe.concurrent('the config file', () => {
   })
 
   it('must be a regular file of the workspace, of 1 MiB at most', () => {
-    const large = `#${'x'.repeat(2 ** 20 - 200)}\n`
+    const large = `#${'x'.repeat(2 ** 20 - 13)}\n`
     const files = { 'shop.yml': YAML, 'nearly.yml': `${large}name: shop\n`, 'large.yml': large + large }
     for (const [name, text] of Object.entries({ ...files, '../outside.yml': YAML })) writeFileSync(at(name), text)
     symlinkSync('../shop.yml', at('deploy/link.yml'))

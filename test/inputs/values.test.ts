@@ -32,6 +32,8 @@ const REFUSED: [named: string, values: string[], others?: Record<string, string>
   ['image_uri', ['', 'host/app v1', 'host/app:', 'host/', `host/app:@${DIGEST}`, 'host/app@', 'host/app@sha256:']],
   ['repo_ref', ['refs/heads/', 'feature/', 'refs/tags/']],
   ['source', ['', 'git', 'RepoHost', 'external-container', 'constructor']],
+  ['source', [''], { commit: '0a'.repeat(20) }],
+  ['source', [''], { secret_references: REFERENCES }],
   ['name', ['', ' \n ', 'shop\nv1', 'shop\r\nv1', 'shop\u2028v1', 'shop\rv1']],
   ['list_parameters', ['limit: n\noffset: n', 'offset: limit', '- limit', 'limit: {a: b}']],
   ['headers', ['X-Gateway', 'X Gateway: a', ': a', 'X-A: …', 'X-A: a\u0007b', 'X-A: 1\nx-a: 2']],
@@ -98,6 +100,11 @@ describe('values of inputs', () => {
   ] as const)('a duration of %s lasts %d seconds', ([text, seconds]) => {
     const { order, connection } = read({ ...IMAGE, wait_timeout: text, request_timeout: text })
     expect([order?.wait_timeout, connection?.request_timeout]).toEqual([seconds * 1000, seconds * 1000])
+  })
+
+  it('name a repository where the runner names none', () => {
+    const { problems } = read({ ...IMAGE, ...REPOHOST }, { GITHUB_REPOSITORY: '' })
+    expect([problems.length, names(saidOf(problems), 'repository')]).toEqual([1, true])
   })
 
   it.for(['-shop', 'shop-', 'shop-$TAG'])('warn of the name %s, and it is sent', name => {

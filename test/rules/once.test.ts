@@ -67,7 +67,6 @@ const STORIES: Story[] = [
   { posts: always(425), is: ['unavailable', false, 5, 11] },
   { posts: always(429), is: ['rate_limited', false, 5, 11] },
   { posts: [400], is: ['rejected', false, 1, 0] },
-  { posts: [401], is: ['unauthorized', false, 1, 0] },
   { posts: [402], is: ['rejected', false, 1, 0] },
   { posts: [403], is: ['forbidden', false, 1, 0] },
   { posts: [404], is: ['not_found', false, 1, 0] },

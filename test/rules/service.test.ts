@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { healthUrlOf } from '../../src/deployment/health.ts'
 import type { Goal } from '../../src/inputs/order.ts'
-import { idOf, named, readDeployment, withSecretNames } from '../../src/service/deployment.ts'
+import { idOf, named, readDeployment } from '../../src/service/deployment.ts'
 import { hasNoEffect, isTransient, isUnprocessed, RequestFailure } from '../../src/service/failure.ts'
 import type { HttpRequest, HttpResponse } from '../../src/service/http.ts'
 import { retrying } from '../../src/service/operations.ts'
@@ -22,7 +22,6 @@ it.for<[kind: Kind, status: number | undefined, code: string, is: string]>([
   ['unsent', undefined, 'DEPTH_ZERO_SELF_SIGNED_CERT', 'without effect'],
   ['unsent', undefined, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'without effect'],
   ['unsent', undefined, 'PROXY_407', 'without effect'],
-  ['unsent', undefined, 'PROXY_502', 'without effect, transient, unprocessed'],
   ['unsent', undefined, 'PROXY_URL', 'without effect'],
   ['lost', undefined, 'TIMEOUT', 'transient'],
   ['lost', 201, 'ECONNRESET', 'transient'],
@@ -33,7 +32,6 @@ it.for<[kind: Kind, status: number | undefined, code: string, is: string]>([
   ['refused', 425, '', 'without effect, transient, unprocessed'],
   ['refused', 429, '', 'without effect, transient, unprocessed'],
   ['refused', 500, '', 'transient'],
-  ['refused', 504, '', 'transient'],
   ['refused', 600, '', 'transient'],
 ])('a failure, %s %s %s, is: %s', ([kind, status, code, is]) => {
   const failure = new RequestFailure(kind, 'it failed', { status, code })
@@ -111,16 +109,6 @@ it('an item without an id is no deployment, and a name alone has words', () => {
   expect([{}, { id: '' }, { id: ' ' }, { id: 1.5 }, { id: null }, [{ id: 'a' }]].map(idOf)).toEqual(Array(6).fill(''))
   expect([{}, { id: ' ' }, null, 'a'].map(readDeployment)).toEqual(Array(4).fill(undefined))
   expect(named({ name: 'shop', id: '' })).toBe('deployment "shop"')
-})
-
-it('values of secrets are left out at any depth, and labels stay', () => {
-  const secrets = ['A=1', { name: 'B', value: '2' }, { name: '' }, 3]
-  const labels = { secrets: 'blue' }
-  const value = { secrets, list: [{ secrets }, { labels, annotations: labels }], one: { secrets: 'A=1' } }
-  const names = ['A', 'B']
-  expect(withSecretNames(value)).toEqual({
-    ...{ secrets: names, list: [{ secrets: names }, { labels, annotations: labels }], one: { secrets: undefined } },
-  })
 })
 
 // biome-ignore format: a table

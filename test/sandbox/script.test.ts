@@ -56,7 +56,7 @@ describe.concurrent('the script', () => {
 })
 
 test('the sandbox action serves until its post step', async ({ run }) => {
-  const { outputs, state, summary } = await run({ action: 'sandbox', with: {} })
+  const { outputs, state, summary } = await run({ action: 'sandbox', with: { ready_after: '0' } })
   expect(summary).toBe('')
   const list = () => fetch(`${outputs['base_url']}/v2/deployments`)
   expect((await list()).status).toBe(200)
