@@ -87,6 +87,7 @@ describe.concurrent('secrets', () => {
     expect([names(said, 'secrets'), HIDDEN.test(said)]).toEqual([true, false])
     for (const line of lines) expect(names(said, `line ${line}`)).toBe(true)
     if (secrets === PEM) expect(said).toContain('NAME<<END')
+    if (secrets.includes('\n=')) expect(said).toContain('NAME=value')
   })
 
   test('with the token of the job, as toJSON(secrets) brings it, are refused', async ({ serve, create }) => {
