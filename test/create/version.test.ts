@@ -50,7 +50,7 @@ const orderIn = ({ inputs = {} }: Story, integration_id: string) => ({
 async function tell(story: Story) {
   const { event = PUSH, env = {}, there, created = {} } = story
   const variables = { ...variablesOf(event), ...env }
-  const { order } = read(orderIn(story, 'i-1'), variables)
+  const { order } = await read(orderIn(story, 'i-1'), variables)
   const workflow = readWorkflow(variables)
   const answers = { repositories: REPOSITORIES, there: existingIn(story), created }
   const { run, stop, posts } = await deployBy(answers, order, workflow)
