@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ConfigFile } from '../src/inputs/config.ts'
 import { type Action, readAction } from './readme.ts'
 

@@ -56,8 +56,17 @@ export function variablesOf(event: Event): Record<string, string> {
   return { ...jobVariables(event), GITHUB_EVENT_PATH }
 }
 
+/** The end of the last reading: inputs are variables of this process, so that only one reading may be under way. */
+let last: Promise<unknown> = Promise.resolve()
+
 /** Reads the inputs of create in this process, with more variables of the step. Sends nothing. */
-export function read(given: Record<string, string>, variables: Record<string, string> = {}) {
+export function read(given: Record<string, string>, variables: Record<string, string> = {}, prepare = () => {}) {
+  const reading = last.then(prepare).then(() => readNow(given, variables))
+  last = reading.catch(() => {})
+  return reading
+}
+
+async function readNow(given: Record<string, string>, variables: Record<string, string>) {
   const env = { ...jobVariables(PUSH), ...variables }
   const masks: string[] = []
   const output = {
@@ -71,8 +80,8 @@ export function read(given: Record<string, string>, variables: Record<string, st
   try {
     const inputs = openInputs(env, run)
     readCommentToken(inputs)
-    const order = readOrder(inputs, workflow)
-    const connection = readConnection(inputs)
+    const order = await readOrder(inputs, workflow)
+    const connection = await readConnection(inputs)
     return { order, connection, problems: problemsOf(() => inputs.accept(order)), masks, ...run }
   } finally {
     vi.unstubAllEnvs()
@@ -93,7 +102,7 @@ function problemsOf(accept: () => unknown): Problem[] {
 export const saidOf = (problems: Problem[]): string => problems.map(({ message }) => message).join('\n')
 
 /** The names and values of the secrets in the request of an order. */
-export const entriesOf = ({ order }: ReturnType<typeof read>): [string, string][] =>
+export const entriesOf = ({ order }: Awaited<ReturnType<typeof read>>): [string, string][] =>
   (order?.requested.secrets ?? []).map(({ name, value }) => [name, value])
 
 /** What no error may show: parts of the secrets of these tests. */

@@ -25,8 +25,8 @@ export async function createAction(job: Job): Promise<boolean> {
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
     const github_token = readCommentToken(inputs)
-    const order = readOrder(inputs, workflow)
-    const address = readConnection(inputs)
+    const order = await readOrder(inputs, workflow)
+    const address = await readConnection(inputs)
     const { name } = order.requested
     run.name = name
     // Before a mistake ends the run, as the comment tells of it, too.
@@ -60,7 +60,7 @@ export async function waitAction(job: Job): Promise<boolean> {
     const target = readTarget(inputs)
     run.name = target.name
     const goal = readGoal(inputs, 'active')
-    const connection = inputs.accept(readConnection(inputs))
+    const connection = inputs.accept(await readConnection(inputs))
     const service = connect(connection, job, run)
     await waitFor(target, goal, service, run)
     warnOfInactive(run)

@@ -36,14 +36,19 @@ interface Finding {
  */
 async function query(
   job: Job,
-  find: (inputs: Inputs, open: () => Service, run: Run) => Promise<Finding>,
+  find: (
+    inputs: Inputs,
+    open: () => Promise<Service>,
+    run: Run,
+  ) => Promise<Finding>,
 ): Promise<boolean> {
   const run = openRun(false, readWorkflow(job.env))
   const result: Result = { title: '', happened: '', outputs: {}, details: [] }
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
-    const open = () => connect(inputs.accept(readConnection(inputs)), job, run)
+    const open = async () =>
+      connect(inputs.accept(await readConnection(inputs)), job, run)
     const { noun, output, columns, ...found } = await find(inputs, open, run)
     const items = found.items.map(item => withSecretNames(item))
     result.title = `Found ${count(items.length, noun)}`
@@ -104,7 +109,7 @@ export const listAction = (job: Job): Promise<boolean> =>
       },
       onRestart: () => listed.clear(),
     }
-    const service = open()
+    const service = await open()
     // Many services take an empty filter for none.
     if (ids !== '')
       await orStop('list the deployments', () => readList(service, reading))
@@ -139,7 +144,7 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
         'integration_id',
         'is required: that whose repositories are listed',
       )
-    const service = open()
+    const service = await open()
     const items = await orStop(
       `list the repositories of the integration "${id}"`,
       () => service.listRepositories(id),

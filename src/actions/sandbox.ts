@@ -34,7 +34,7 @@ async function begin(
   saveState('started', 'true')
   const running = await startInBackground(
     [process.argv[1] ?? '', 'serve'],
-    inputs.accept(readOptions(inputs, workflow)),
+    inputs.accept(await readOptions(inputs, workflow)),
   )
   if ('reason' in running)
     throw new Stop(
@@ -56,10 +56,10 @@ function finish(run: Run): void {
 }
 
 /** Reads the inputs. The default repository is the workflow's own, which is at the commit of the run. */
-function readOptions(
+async function readOptions(
   inputs: Inputs,
   { repository, server, sha, defaultBranch }: Workflow,
-): BackgroundOptions {
+): Promise<BackgroundOptions> {
   const api_key = inputs.text('api_key')
   inputs.mask(api_key ?? '', 'api_key')
   const [owner = '', name = ''] = repository.split('/')
@@ -70,7 +70,9 @@ function readOptions(
     api_key,
     ready_after: inputs.duration('ready_after', '2s', true),
     faults: inputs.text('faults', FaultWords)?.split(/[\s,]+/),
-    repositories: inputs.document('repositories', RepositorySeeds) ?? [own],
+    repositories: (await inputs.document('repositories', RepositorySeeds)) ?? [
+      own,
+    ],
     heads: { [url]: sha },
   }
 }

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { posix, resolve, sep } from 'node:path'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isObject, textAt, valueAt } from '../base/json.ts'
 import { CreateRequest, mapping } from '../service/request.ts'
-import type { Inputs } from './inputs.ts'
+import { type Inputs, loadYaml } from './inputs.ts'
 import {
   type Entries,
   entriesOf,
@@ -13,12 +13,7 @@ import {
   TWICE,
   Variables,
 } from './secrets.ts'
-import {
-  checkDocument,
-  type Document,
-  parseDocument,
-  type Reader,
-} from './yaml.ts'
+import type { Document, Reader } from './yaml.ts'
 
 const NAME = /^[\w.-]*\w$/
 
@@ -28,7 +23,7 @@ const NAMES = 'must hold only names of variables, and no values'
 /** The shape of the file: that of the create request with all fields optional, and with names in place of secrets. */
 export const ConfigFile = mapping({
   ...CreateRequest.shape,
-  secrets: z.array(z.string(NAMES).regex(NAME, NAMES)),
+  secrets: z.array(z.string(NAMES).check(z.regex(NAME, NAMES))),
   variables: Variables,
   $schema: z.unknown(),
 })
@@ -53,7 +48,10 @@ export const NO_CONFIG: Config = {
  * @param given the secrets of the input, which need no variable
  * @returns undefined if the file has a mistake
  */
-export function readConfig(inputs: Inputs, given: Entries): Config | undefined {
+export async function readConfig(
+  inputs: Inputs,
+  given: Entries,
+): Promise<Config | undefined> {
   const path = inputs.text('config')
   if (!path) return NO_CONFIG
   const text = readFile(path, inputs)
@@ -75,6 +73,7 @@ export function readConfig(inputs: Inputs, given: Entries): Config | undefined {
         'holds `${{`, which nothing evaluates in a file: set the field by its input',
       )
 
+  const { checkDocument, parseDocument } = await loadYaml()
   const document = parseDocument(text)
   const secrets = readNamed(document, given, inputs, reader)
   const { raw } = document

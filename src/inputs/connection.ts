@@ -1,5 +1,5 @@
 import { unescape as percentDecoded } from 'node:querystring'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Run } from '../run/run.ts'
 import { type Job, openHttp } from '../service/http.ts'
 import {
@@ -15,19 +15,26 @@ import type { Inputs } from './inputs.ts'
 
 const ListParameters = z
   .strictObject(
-    each(z.string().min(1).optional(), Object.keys(LIST_PARAMETERS).join(' ')),
+    each(
+      z.optional(z.string().check(z.minLength(1))),
+      Object.keys(LIST_PARAMETERS).join(' '),
+    ),
   )
-  .refine(own => {
-    const names = Object.values({ ...LIST_PARAMETERS, ...own })
-    return new Set(names).size === names.length
-  }, 'one name has two purposes')
+  .check(
+    z.refine(own => {
+      const names = Object.values({ ...LIST_PARAMETERS, ...own })
+      return new Set(names).size === names.length
+    }, 'one name has two purposes'),
+  )
 
 /**
  * Reads the connection inputs, and masks the credentials in them and in the proxies' variables, also if they are invalid.
  *
  * @returns undefined if there is no address
  */
-export function readConnection(inputs: Inputs): Connection | undefined {
+export async function readConnection(
+  inputs: Inputs,
+): Promise<Connection | undefined> {
   maskProxies(inputs)
   const base_url = readBaseUrl(inputs)
   const oidc_audience = readAudience(inputs)
@@ -39,7 +46,7 @@ export function readConnection(inputs: Inputs): Connection | undefined {
       'oidc_audience',
       'sets `Authorization`, which is given otherwise',
     )
-  const names = inputs.document('list_parameters', ListParameters)
+  const names = await inputs.document('list_parameters', ListParameters)
   const others = {
     headers,
     oidc_audience,

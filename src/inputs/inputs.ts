@@ -1,9 +1,9 @@
 import * as core from '@actions/core'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Log } from '../run/run.ts'
 import { type Problem, Stop } from '../run/stop.ts'
-import { hasHost } from '../service/request.ts'
-import { checkDocument, parseDocument, type Reader } from './yaml.ts'
+import { hasHost, matching } from '../service/request.ts'
+import type { Reader } from './yaml.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
@@ -20,7 +20,7 @@ export interface Inputs {
   /** The text of an input, untrimmed; empty if it is not set. */
   raw(input: string): string
   /** The trimmed text of an input, which its type must allow; undefined if it is not set. */
-  text<T = string>(input: string, type?: z.ZodType<T>): T | undefined
+  text<T = string>(input: string, type?: z.ZodMiniType<T>): T | undefined
   flag<Fallback extends boolean | undefined>(
     input: string,
     fallback: Fallback,
@@ -37,32 +37,30 @@ export interface Inputs {
   /** An absolute URL with a host and without a user. */
   url(input: string): URL | undefined
   /** A YAML or JSON input with a shape. */
-  document<T>(input: string, shape: z.ZodType<T>): T | undefined
+  document<T>(input: string, shape: z.ZodMiniType<T>): Promise<T | undefined>
   /** What was read. Call it once, when all is read: it warns, and a mistake ends the run before anything is sent. */
   accept<T>(read: T | undefined): T
 }
 
-const Text = z.string()
-
-const Flag = Text.regex(
+const Flag = matching(
   /^(true|True|TRUE|false|False|FALSE)$/,
   'must be true or false',
 )
 
-const WholeNumber = Text.regex(
-  /^\d{1,15}$/,
-  'must be a whole number, 0 or more',
-)
+const WholeNumber = matching(/^\d{1,15}$/, 'must be a whole number, 0 or more')
 
-const Duration = Text.regex(
+const Duration = matching(
   /^\d+(\.\d+)?(ms|s|m|h)?$/,
   'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
 )
 
-const AbsoluteUrl = Text.refine(
-  text => hasHost(text) && URL.canParse(text),
-  'is no absolute URL with a host, such as https://host/path',
-).regex(/^(?![^/]*\/\/[^/?#]*@)/, 'must have no user and no password')
+const AbsoluteUrl = z.string().check(
+  z.refine(
+    text => hasHost(text) && URL.canParse(text),
+    'is no absolute URL with a host, such as https://host/path',
+  ),
+  z.regex(/^(?![^/]*\/\/[^/?#]*@)/, 'must have no user and no password'),
+)
 
 const UNITS: Record<string, number> = {
   ms: 1,
@@ -70,6 +68,9 @@ const UNITS: Record<string, number> = {
   m: 60_000,
   h: 3_600_000,
 }
+
+/** Loads what reads YAML, which most runs do not need. */
+export const loadYaml = () => import('./yaml.ts')
 
 /** Opens the inputs of a step. */
 export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
@@ -91,7 +92,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     }),
 
     raw: input => core.getInput(input, { trimWhitespace: false }),
-    text<T = string>(input: string, type?: z.ZodType<T>) {
+    text<T = string>(input: string, type?: z.ZodMiniType<T>) {
       const text = core.getInput(input)
       if (text === '') return undefined
       for (const { message } of type?.safeParse(text).error?.issues ?? [])
@@ -126,9 +127,10 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       return (hasHost(text) && URL.parse(text)) || undefined
     },
 
-    document(input, shape) {
+    async document(input, shape) {
       const text = inputs.raw(input)
       if (text.trim() === '') return undefined
+      const { checkDocument, parseDocument } = await loadYaml()
       return checkDocument(parseDocument(text), shape, inputs.readerOf(input))
     },
 

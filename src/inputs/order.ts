@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isSha } from '../service/deployment.ts'
 import {
   Address,
@@ -58,10 +58,13 @@ export function readCommentToken(inputs: Inputs): string | undefined {
  * Reads the inputs of the create action. Sends nothing. Where there are mistakes, parts of the order may be missing: nothing may
  * use it before the inputs are accepted.
  */
-export function readOrder(inputs: Inputs, workflow: Workflow): Order {
+export async function readOrder(
+  inputs: Inputs,
+  workflow: Workflow,
+): Promise<Order> {
   // First, so that no later message can show them.
-  const secrets = readSecrets(inputs)
-  const requested = readRequest(inputs, secrets)
+  const secrets = await readSecrets(inputs)
+  const requested = await readRequest(inputs, secrets)
   const order: Order = {
     ...readGoal(inputs, 'none'),
     requested,
@@ -88,7 +91,9 @@ export function readOrder(inputs: Inputs, workflow: Workflow): Order {
   }
 }
 
-const Commit = z.string().refine(isSha, 'must be the full SHA of a commit')
+const Commit = z
+  .string()
+  .check(z.refine(isSha, 'must be the full SHA of a commit'))
 
 /** Reads what is waited for, as the create and the wait action share it. */
 export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
@@ -116,20 +121,23 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
 }
 
 /** Reads every input that fills a field of the request, and the `config` file. Inputs win over the file, field by field. */
-function readRequest(inputs: Inputs, given: Entries): CreateRequest {
-  const config = readConfig(inputs, given)
+async function readRequest(
+  inputs: Inputs,
+  given: Entries,
+): Promise<CreateRequest> {
+  const config = await readConfig(inputs, given)
   const { fields, secrets, variables } = config ?? NO_CONFIG
   const k8s_namespace = inputs.text('k8s_namespace')
   const request: CreateRequest = {
     ...fields,
-    ...valuesIn(SECRET_REFERENCES, inputs),
+    ...(await valuesIn(SECRET_REFERENCES, inputs)),
     name: withoutBreak(inputs.text('name', Name) ?? fields.name ?? ''),
     // Without one, the request is refused.
     source: (inputs.text('source', Source) ??
       fields.source) as CreateRequest['source'],
     source_config: {
       ...fields.source_config,
-      ...valuesIn(SOURCE_CONFIG, inputs),
+      ...(await valuesIn(SOURCE_CONFIG, inputs)),
       ...(k8s_namespace && {
         listener_config: {
           ...fields.source_config?.listener_config,
@@ -139,11 +147,11 @@ function readRequest(inputs: Inputs, given: Entries): CreateRequest {
     },
     source_revision_config: {
       ...fields.source_revision_config,
-      ...valuesIn(SOURCE_REVISION_CONFIG, inputs),
+      ...(await valuesIn(SOURCE_REVISION_CONFIG, inputs)),
     },
     secrets: listOf(
       new Map([...secrets, ...given]),
-      new Map([...variables, ...readVariables(inputs)]),
+      new Map([...variables, ...(await readVariables(inputs))]),
       inputs,
     ),
   }
@@ -154,20 +162,24 @@ function readRequest(inputs: Inputs, given: Entries): CreateRequest {
 }
 
 /** The values of the inputs that fill fields. Each has the name of its field. */
-function valuesIn<Fields extends Record<string, z.ZodType>>(
+async function valuesIn<Fields extends Record<string, z.ZodMiniType>>(
   fields: Fields,
   inputs: Inputs,
-): Partial<z.infer<z.ZodObject<Fields>>> {
+): Promise<Partial<z.infer<z.ZodMiniObject<Fields>>>> {
   const values: Record<string, unknown> = {}
   for (const [name, type] of Object.entries(fields)) {
-    const value = readField(name, type, inputs)
+    const value = await readField(name, type, inputs)
     if (value !== undefined) values[name] = value
   }
-  return values as Partial<z.infer<z.ZodObject<Fields>>>
+  return values as Partial<z.infer<z.ZodMiniObject<Fields>>>
 }
 
 /** The value of an input by the kind that the shape declares for its field: a boolean, a text, or else a document. */
-function readField(name: string, type: z.ZodType, inputs: Inputs): unknown {
+async function readField(
+  name: string,
+  type: z.ZodMiniType,
+  inputs: Inputs,
+): Promise<unknown> {
   switch (type.def.type) {
     case 'boolean':
       return inputs.flag(name, undefined)

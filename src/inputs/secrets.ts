@@ -1,7 +1,7 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isObject, parseJson, valueAt } from '../base/json.ts'
-import type { Inputs } from './inputs.ts'
-import { checkDocument, parseDocument } from './yaml.ts'
+import { matching } from '../service/request.ts'
+import { type Inputs, loadYaml } from './inputs.ts'
 
 // The entries of the request's list `secrets`: secrets, which are masked, and plain variables. Byte for byte.
 
@@ -10,12 +10,12 @@ export type Entries = Map<string, string>
 
 export const TWICE = 'the name is given twice'
 
-const Name = z.string().min(1)
+const Name = z.string().check(z.minLength(1))
 
 /** A value is neither empty, nor only `=`, the end of a pasted one. */
 const FILLED = /[^=]/
 const EMPTY_VALUE = 'is empty, or only `=`'
-const Value = z.string().regex(FILLED, EMPTY_VALUE)
+const Value = matching(FILLED, EMPTY_VALUE)
 
 const SecretsObject = z.record(Name, Value)
 
@@ -29,10 +29,10 @@ export const Variables = z.record(
 )
 
 /** Reads the input `secrets`: a JSON object of strings, or lines. Masks each value. No message quotes one. */
-export function readSecrets(inputs: Inputs): Entries {
+export async function readSecrets(inputs: Inputs): Promise<Entries> {
   const text = inputs.raw('secrets')
   const entries = /^\s*\{/.test(text)
-    ? readObject(text, inputs)
+    ? await readObject(text, inputs)
     : readLines('secrets', text, inputs)
   for (const [name, value] of entries) inputs.mask(value, `the secret ${name}`)
   return entries
@@ -42,9 +42,10 @@ export function readSecrets(inputs: Inputs): Entries {
 const DOCUMENT = /^(\s*#.*\n)*\s*([{%]|---|[^#=\s][^=\n]*:(\s|$))/
 
 /** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping. */
-export function readVariables(inputs: Inputs): Entries {
+export async function readVariables(inputs: Inputs): Promise<Entries> {
   const text = inputs.raw('variables')
   if (!DOCUMENT.test(text)) return readLines('variables', text, inputs)
+  const { checkDocument, parseDocument } = await loadYaml()
   const document = parseDocument(text)
   const written = { ...document, raw: document.written }
   return entriesOf(
@@ -58,10 +59,11 @@ export const entriesOf = (values: object | null | undefined): Entries =>
     Object.entries(values ?? {}).map(([name, value]) => [name, `${value}`]),
   )
 
-function readObject(text: string, inputs: Inputs): Entries {
+async function readObject(text: string, inputs: Inputs): Promise<Entries> {
   const json = parseJson(text)
   if (!isObject(json)) {
     // The message of a mistake may quote a secret.
+    const { parseDocument } = await loadYaml()
     const [mistake] = parseDocument(text).mistakes
     inputs.refuse(
       'secrets',
@@ -76,7 +78,7 @@ function readObject(text: string, inputs: Inputs): Entries {
       'holds `github_token`, the token of this job, which `toJSON(secrets)` brings: list the secrets of the deployment one by one',
     )
   // For the lines of mistakes, and names that are given twice.
-  inputs.document('secrets', SecretsObject)
+  await inputs.document('secrets', SecretsObject)
   return entriesOf(json)
 }
 

@@ -1,5 +1,5 @@
 import * as yaml from 'yaml'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { JsonObject } from '../base/json.ts'
 
 /** A mistake in a text, at one of its lines. */
@@ -150,7 +150,7 @@ function partsOf(node: unknown, document: yaml.Document): yaml.Pair[] {
  */
 export function checkDocument<T>(
   document: Document,
-  shape: z.ZodType<T>,
+  shape: z.ZodMiniType<T>,
   { refuse, warn }: Reader,
 ): T | undefined {
   for (const mistake of document.mistakes) refuse(mistake.line, mistake.message)
@@ -181,14 +181,14 @@ export function checkDocument<T>(
   return document.raw as T
 }
 
-const issuesOf = (shape: z.ZodType, value: unknown) =>
+const issuesOf = (shape: z.ZodMiniType, value: unknown) =>
   shape.safeParse(value).error?.issues ?? []
 
 const placeOf = (path: PropertyKey[], document: Document): string =>
   `${path.join('.')} (line ${document.lineOf(path)})`
 
 /** The numbers that are sent otherwise than a person reads them, in words. */
-function misreadIn(document: Document, shape: z.ZodType): string[] {
+function misreadIn(document: Document, shape: z.ZodMiniType): string[] {
   const noTexts = issuesOf(shape, document.written).map(
     issue => `${issue.path}`,
   )

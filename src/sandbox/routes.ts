@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono/tiny'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { FAULTS, openStore, type StoreOptions } from './store.ts'
 
 // The service in memory, without a server. It shares no schema with the client,
 // so that a mistake there does not repeat here.
 
-const filled = z.string().min(1)
+z.config(z.locales.en())
+
+const filled = z.string().check(z.minLength(1))
 
 /** Repositories for the listing. The sandbox makes up what is left out. */
 export const RepositorySeeds = z.array(
   z.strictObject({
     owner: filled,
     name: filled,
-    url: z.url().optional(),
-    default_branch: filled.optional(),
-    host_integration_id: z.guid().optional(),
-    id: z.int().optional(),
+    url: z.optional(z.url()),
+    default_branch: z.optional(filled),
+    host_integration_id: z.optional(z.guid()),
+    id: z.optional(z.int()),
   }),
 )
 type RepositorySeeds = z.infer<typeof RepositorySeeds>
@@ -24,9 +26,11 @@ type RepositorySeeds = z.infer<typeof RepositorySeeds>
 /** The text of the input `faults`: words with white space or commas between them. */
 export const FaultWords = z
   .string()
-  .regex(
-    new RegExp(`^((${FAULTS.join('|')})([\\s,]+|$))*$`),
-    `must be words, each one of ${FAULTS.join(', ')}`,
+  .check(
+    z.regex(
+      new RegExp(`^((${FAULTS.join('|')})([\\s,]+|$))*$`),
+      `must be words, each one of ${FAULTS.join(', ')}`,
+    ),
   )
 
 /** A record of the repository listing. */
@@ -91,18 +95,20 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
     return Response.json(store.list(Page.parse(query), query))
   })
 
-  const ListedRequest = CreateRequest.refine(
-    ({ source, source_config }) =>
-      source !== 'repohost' ||
-      repositories.some(
-        record =>
-          record.host_integration_id === source_config.integration_id &&
-          record.url === source_config.repo_url,
-      ),
-    {
-      path: ['source_config', 'repo_url'],
-      error: 'No listed repository has it',
-    },
+  const ListedRequest = CreateRequest.check(
+    z.refine(
+      ({ source, source_config }) =>
+        source !== 'repohost' ||
+        repositories.some(
+          record =>
+            record.host_integration_id === source_config.integration_id &&
+            record.url === source_config.repo_url,
+        ),
+      {
+        path: ['source_config', 'repo_url'],
+        error: 'No listed repository has it',
+      },
+    ),
   )
 
   app.post('/v2/deployments', async c => {
@@ -135,7 +141,7 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
     // The parser's own message quotes the text, which may hold a secret.
     if (error instanceof SyntaxError)
       return refusal(400, 'The body is not valid JSON')
-    if (!(error instanceof z.ZodError)) throw error
+    if (!(error instanceof z.core.$ZodError)) throw error
     // A finding quotes no value, which may be a secret.
     return refusal(
       422,
@@ -152,8 +158,8 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
 const refusal = (status: number, detail: unknown): Response =>
   Response.json({ detail }, { status })
 
-const orNull = <Type extends z.ZodType>(type: Type) =>
-  type.nullable().default(null)
+const orNull = <Type extends z.ZodMiniType>(type: Type) =>
+  z._default(z.nullable(type), null)
 
 const text = orNull(filled)
 // Nothing more is checked behind a wrong one.
@@ -191,17 +197,17 @@ const CreateRequest = z.looseObject({
   secret_references: orNull(z.array(z.record(filled, filled))),
 })
 
-const whole = z.coerce.number().int()
+const whole = z.coerce.number().check(z.int())
 
 /** The names of the query are not in the interface; these are common. */
 const Page = z.object({
-  limit: whole.min(1).max(100).default(20),
-  offset: whole.min(0).default(0),
+  limit: z._default(whole.check(z.gte(1), z.lte(100)), 20),
+  offset: z._default(whole.check(z.gte(0)), 0),
 })
 
 const Push = z.object({
   repo_url: filled,
   ref: filled,
   commit: filled,
-  fails: z.boolean().default(false),
+  fails: z._default(z.boolean(), false),
 })

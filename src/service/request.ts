@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 // The create request, table by table (interface: create a deployment). The inputs, the `config` file, the comparison and the
 // JSON schema follow from it: a new field of one value is a line here, and an input in action.yml. A key that is not here is
@@ -17,39 +17,44 @@ export const isPlainBeyondLoopback = (url: URL): boolean =>
 export const withoutBreak = (name: string): string =>
   name.replace(/[\n\v\f\r\u0085\u2028\u2029]+$/, '')
 
+z.config(z.locales.en())
+
 const text = z.string()
+/** A text of a form. */
+export const matching = (pattern: RegExp, message: string) =>
+  z.string().check(z.regex(pattern, message))
 /** Also the id of a deployment. It must ask for nothing else in the path of a request. */
-export const PathStep = text.regex(
+export const PathStep = matching(
   /^(?!\.{1,2}$)[^/\\]*$/,
   'must be one step of a path: neither `.` nor `..`, and without a slash',
 )
 /** A name is one line. A line break at its end is dropped, see {@link withoutBreak}. */
-export const Name = text.regex(
+export const Name = matching(
   /^[^\n\v\f\r\u0085\u2028\u2029]*[\n\v\f\r\u0085\u2028\u2029]*$/,
   'has a line break in it',
 )
 /** A URL has a host; anything without a scheme is an address, too. */
-export const Address = text.regex(
+export const Address = matching(
   /^(?!https?:|[a-z][a-z0-9+.-]*:\/\/)|^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]\S*$/i,
   'has a scheme and no host',
 )
-const Ref = text.regex(
+const Ref = matching(
   /(^|[^/])$/,
   'ends in `/`: the name of the branch or tag is missing',
 )
 /** Without white space, an empty tag or name, or a digest that is none. */
-const Image = text.regex(
+const Image = matching(
   /^(?!.*[:/]$|.*:@|.*@(?![a-zA-Z][\w+.-]*:[0-9a-fA-F]{32,}$))\S*$/,
   'is no image: it has white space, or its name, tag or digest is missing',
 )
 const object = z.record(z.string(), z.unknown())
 
-type Nullish<Members extends z.ZodRawShape> = {
-  [Name in keyof Members]: z.ZodOptional<z.ZodNullable<Members[Name]>>
+type Nullish<Members extends z.core.$ZodShape> = {
+  [Name in keyof Members]: z.ZodMiniOptional<z.ZodMiniNullable<Members[Name]>>
 }
 
 /** A mapping whose members may be null or left out. */
-export function mapping<Members extends z.ZodRawShape>(members: Members) {
+export function mapping<Members extends z.core.$ZodShape>(members: Members) {
   const nullish = Object.entries(members).map(([name, type]) => [
     name,
     z.nullish(type),
@@ -58,7 +63,7 @@ export function mapping<Members extends z.ZodRawShape>(members: Members) {
 }
 
 /** Members of the same type, by their names in one text. */
-export const each = <Type extends z.ZodType>(
+export const each = <Type extends z.ZodMiniType>(
   type: Type,
   names: string,
 ): Record<string, Type> =>
@@ -158,8 +163,8 @@ export const CreateRequest = z.strictObject({
     ...SOURCE_CONFIG,
     listener_config: mapping({ k8s_namespace: text }),
   }),
-  source_revision_config: mapping(SOURCE_REVISION_CONFIG).extend({
-    repo_commit_sha: z.never('is set by the service').optional(),
+  source_revision_config: z.extend(mapping(SOURCE_REVISION_CONFIG), {
+    repo_commit_sha: z.optional(z.never('is set by the service')),
   }),
   secrets: z.array(Secret),
   ...mapping(SECRET_REFERENCES).shape,

@@ -34,19 +34,19 @@ describe.concurrent('the headers of requests', () => {
       expect(valuesOf(service, name)).toEqual([value])
   })
 
-  it.for(['headers', 'health_headers'])('are masked by their names, whole and without a scheme: %s', input => {
+  it.for(['headers', 'health_headers'])('are masked by their names, whole and without a scheme: %s', async input => {
     const words = 'auth authorization key APIKEY token Secret cookie password signature credential credentials'
     const secret = words
       .split(' ')
       .map((word, index) => (index % 2 ? `X_My_${word}_1: Bearer hidden-${word}` : `${word}-X: hidden-${word}`))
     const plain = 'X-Region X-Author X-Keycloak-Realm X-Workspace-Id X-Tokens traceparent'.split(' ')
     const headers = [...secret, ...plain.map(name => `${name}: eu-west-1`)].join('\n')
-    const { masks, problems } = read({ ...IMAGE, health_url: '/ok', [input]: headers })
+    const { masks, problems } = await read({ ...IMAGE, health_url: '/ok', [input]: headers })
     expect(problems).toEqual([])
     expect(masks).toEqual(expect.arrayContaining(words.split(' ').map(word => `hidden-${word}`)))
     expect(masks).toContain('Bearer hidden-APIKEY')
     const all = { ...IMAGE, api_key: KEY, headers: 'Cookie: a=b1', oidc_audience: 'a' }
-    const { connection } = read(all, { ACTIONS_ID_TOKEN_REQUEST_URL: NOWHERE })
+    const { connection } = await read(all, { ACTIONS_ID_TOKEN_REQUEST_URL: NOWHERE })
     expect(connection?.credentials).toEqual(['`api_key`', '`headers`', '`oidc_audience`'])
     expect(masks).not.toContain('eu-west-1')
   })
@@ -60,9 +60,9 @@ describe.concurrent('the headers of requests', () => {
     ['socks5://a@corp:pa55word@host', 'pa55word'],
     ['http://user@host:3128'],
     ['host:3128'],
-  ])('are masked with the password of a proxy, %j', ([address = '', ...passwords]) => {
+  ])('are masked with the password of a proxy, %j', async ([address = '', ...passwords]) => {
     for (const name of ['HTTP_PROXY', 'https_proxy', 'ALL_PROXY']) {
-      const { masks, redacted } = read({ ...IMAGE, name: '' }, { [name]: address })
+      const { masks, redacted } = await read({ ...IMAGE, name: '' }, { [name]: address })
       expect(masks).toEqual(expect.arrayContaining(passwords))
       expect(passwords.map(text => redacted(text))).toEqual(passwords.map(() => '***'))
       if (passwords.length === 0) expect(masks).toEqual([])
@@ -74,8 +74,8 @@ describe.concurrent('the headers of requests', () => {
     { api_key: KEY, api_key_header: 'X-A', headers: 'x-a: other' },
     { api_key: KEY, api_key_header: 'authorization', oidc_audience: 'shop' },
     { headers: 'AUTHORIZATION: Bearer other', oidc_audience: 'shop' },
-  ])('given twice are refused: %j', inputs => {
-    const { problems } = read({ ...IMAGE, ...inputs }, { ACTIONS_ID_TOKEN_REQUEST_URL: NOWHERE })
+  ])('given twice are refused: %j', async inputs => {
+    const { problems } = await read({ ...IMAGE, ...inputs }, { ACTIONS_ID_TOKEN_REQUEST_URL: NOWHERE })
     expect(problems).toHaveLength(1)
     expect(saidOf(problems)).toMatch(/headers|api_key_header|oidc_audience/)
   })

@@ -67,12 +67,14 @@ describe.concurrent('the OIDC token of the job', () => {
     expect(service.of('other').length).toBeLessThanOrEqual(2)
   })
 
-  it.each(['runner/token', 'https://', 'http:///token'])('needs an address, and %s is none', address => {
-    expect(saidOf(read(OIDC, tokenAt(address)).problems)).toMatch(/`oidc_audience`.*ACTIONS_ID_TOKEN_REQUEST_URL/)
+  it.each(['runner/token', 'https://', 'http:///token'])('needs an address, and %s is none', async address => {
+    expect(saidOf((await read(OIDC, tokenAt(address))).problems)).toMatch(
+      /`oidc_audience`.*ACTIONS_ID_TOKEN_REQUEST_URL/,
+    )
   })
 
-  it('needs a permission, which the error names', () => {
-    const { problems } = read(OIDC)
+  it('needs a permission, which the error names', async () => {
+    const { problems } = await read(OIDC)
     expect(problems).toHaveLength(1)
     expect(saidOf(problems)).toContain('id-token: write')
   })

@@ -11,7 +11,7 @@ const GITLAB = { owner: 'Group/Sub', name: 'App', url: 'https://git.example/Grou
 /** What a run does with these inputs, where its integration sees these records. */
 async function deployFrom(repositories: unknown, inputs: Record<string, string>, env = {}) {
   const all = { name: 'shop', source: 'repohost', integration_id: 'i-1', ...inputs }
-  const { order } = read(all, env)
+  const { order } = await read(all, env)
   const done = await deployBy({ repositories }, order)
   return { ...done, posts: done.posts as Post[] }
 }

@@ -52,7 +52,7 @@ const orderIn = ({ inputs = {} }: Story, integration_id: string) => ({
 async function tell(story: Story) {
   const { event = PUSH, env = {}, there, created = {}, branch = 'main' } = story
   const variables = { ...variablesOf(event), ...env }
-  const { order } = read(orderIn(story, 'i-1'), variables)
+  const { order } = await read(orderIn(story, 'i-1'), variables)
   const workflow = readWorkflow(variables)
   const repositories = REPOSITORIES.map(record => ({ ...record, default_branch: branch }))
   const answers = { repositories, there: existingIn(story), created }

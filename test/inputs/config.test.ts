@@ -46,23 +46,24 @@ mkdirSync(at('deploy'), { recursive: true })
 
 /** Reads inputs beside a file of this workspace. */
 function readBeside(text: string, inputs: Record<string, string> = {}, env: Record<string, string> = {}) {
-  writeFileSync(at('deploy/shop.yml'), text)
-  return read({ ...CONFIG, ...inputs }, { GITHUB_WORKSPACE: at('.'), ...env })
+  const write = () => writeFileSync(at('deploy/shop.yml'), text)
+  return read({ ...CONFIG, ...inputs }, { GITHUB_WORKSPACE: at('.'), ...env }, write)
 }
 
 describe.concurrent('the config file', () => {
   const JSON_TEXT = JSON.stringify({ $schema: './config.schema.json', ...ORDER })
-  it.for([YAML, JSON_TEXT, YAML.replaceAll('\n', '\r\n')])('is sent without $schema: %j', text => {
-    const { order, problems, warnings } = readBeside(text)
+  it.for([YAML, JSON_TEXT, YAML.replaceAll('\n', '\r\n')])('is sent without $schema: %j', async text => {
+    const { order, problems, warnings } = await readBeside(text)
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
     expect(order?.requested).toEqual({ ...ORDER, secrets: [] })
   })
 
-  it('yields to inputs field by field, and to a resource_spec as a whole', () => {
+  it('yields to inputs field by field, and to a resource_spec as a whole', async () => {
     const more = { install_command: 'npm ci', build_on_push: 'true' }
     const inputs = { name: 'cart', resource_spec: 'cpu: 2', repo_ref: 'next', ...more }
     const { listener_config, custom_url } = ORDER.source_config
-    expect(readBeside(YAML, inputs).order?.requested).toEqual({
+    const { order } = await readBeside(YAML, inputs)
+    expect(order?.requested).toEqual({
       ...{ name: 'cart', source: 'internal_source', secrets: [] },
       source_config: {
         ...{ listener_config, custom_url, build_command: null, build_on_push: true },
@@ -72,17 +73,17 @@ describe.concurrent('the config file', () => {
     })
   })
 
-  it('may name the repository, and an input wins over it', () => {
+  it('may name the repository, and an input wins over it', async () => {
     const text = 'source: repohost\nname: shop\nsource_config: {integration_id: i-1, repo_url: https://git.example/a/b}'
-    const named = [{}, { repository: 'a/c' }].map(inputs => readBeside(text, inputs).order?.repository)
-    expect(named).toEqual(['https://git.example/a/b', 'a/c'])
+    expect((await readBeside(text)).order?.repository).toBe('https://git.example/a/b')
+    expect((await readBeside(text, { repository: 'a/c' })).order?.repository).toBe('a/c')
   })
 
-  it('names secrets, and has variables, which inputs replace by name', () => {
+  it('names secrets, and has variables, which inputs replace by name', async () => {
     const text = `${YAML}secrets: [OF_ENV, OF_INPUT, api-key]\nvariables: {LOG: info, MODE: a, PORT: 8080, DEBUG: false}\n`
     const secrets = 'OF_INPUT=from the input\nMORE=another one\napi-key=of-the-input'
     const env = { OF_ENV: 'from the environment', OF_INPUT: 'from the wrong place' }
-    const order = readBeside(text, { secrets, variables: 'MODE=b\nNEW=c' }, env)
+    const order = await readBeside(text, { secrets, variables: 'MODE=b\nNEW=c' }, env)
     expect(order.problems).toEqual([])
     const sent = entriesOf(order)
     expect(Object.fromEntries(sent)).toEqual({
@@ -95,11 +96,11 @@ describe.concurrent('the config file', () => {
     expect([...new Set(order.masks)].toSorted()).toEqual(masks)
   })
 
-  it('sends unknown keys, each with a warning at its path and line', () => {
+  it('sends unknown keys, each with a warning at its path and line', async () => {
     const spec =
       'gpu: 1\n    labels: {any: thing}\n    volumes: [{name: v, hostPath: {}}]\n    sidecars:\n      - ports: [80]'
     const text = `deployment_type: dev\n${SPEC}    ${spec}\nsource_revision_config: {refs: {a: [1, null]}}`
-    const { order, problems, warnings } = readBeside(text, IMAGE)
+    const { order, problems, warnings } = await readBeside(text, IMAGE)
     expect([problems, order?.requested]).toMatchObject([[], { deployment_type: 'dev' }])
     expect(order?.requested.source_revision_config).toMatchObject({ refs: { a: [1, null] } })
     const at = (path: string, line: number) => `source_config.resource_spec.${path} (line ${line})`
@@ -109,10 +110,10 @@ describe.concurrent('the config file', () => {
     expect(warnings).toEqual([expect.stringContaining('deploy/shop.yml')])
   })
 
-  it('is YAML 1.2 by the core schema', () => {
+  it('is YAML 1.2 by the core schema', async () => {
     const text = `${SPEC}    labels: {a: on, c: 0o17, d: 012, f: ~, g: 1_000, h: 2001-01-01, j: TRUE}`
     const labels = { a: 'on', c: 15, d: 12, f: null, g: '1_000', h: '2001-01-01', j: true }
-    expect(readBeside(text, IMAGE).order?.requested.source_config.resource_spec).toEqual({ labels })
+    expect((await readBeside(text, IMAGE)).order?.requested.source_config.resource_spec).toEqual({ labels })
   })
 
   // biome-ignore format: a table
@@ -128,8 +129,8 @@ describe.concurrent('the config file', () => {
     ['    labels: {a: &v 1.10}\n    annotations:\n      b: *v', ['labels.a (line 3): 1.10 as 1.1', 'annotations.b (line 5): 1.10 as 1.1']],
     ['    labels: {a: "1.10", b: 1.1, c: 6063e25x, d: 1_0, e: 0}\nvariables: {A: 0400, B: 1e3, C: .inf}', [], ['numbers']],
   ]
-  it.for(MISREAD)('warns of numbers that are sent otherwise than written: %j', ([text, said, silent = []]) => {
-    const { warnings, problems } = readBeside(SPEC + text, IMAGE)
+  it.for(MISREAD)('warns of numbers that are sent otherwise than written: %j', async ([text, said, silent = []]) => {
+    const { warnings, problems } = await readBeside(SPEC + text, IMAGE)
     expect(problems).toEqual([])
     for (const words of said) expect(`${warnings}`).toContain(words)
     for (const words of silent) expect(`${warnings}`).not.toContain(words)
@@ -144,16 +145,16 @@ describe.concurrent('the config file', () => {
     ['x: &x {cpu: 1}\ny: &y\n  <<: *x\n  gpus: 010\nsource_config:\n  resource_spec: {<<: *y}', { cpu: 1, gpus: 10 }, ['source_config.resource_spec.gpus (line 4)', 'source_config.resource_spec.gpus (line 4): 010 as 10']],
     ['source_config:\n  resource_spec: {"<<": {cpu: 1}}', { '<<': { cpu: 1 } }, ['<< (line 2)']],
   ]
-  it.for(MERGED)('merges what `<<` brings: %j', ([text, spec, warned = []]) => {
-    const { order, warnings } = readBeside(text, IMAGE)
+  it.for(MERGED)('merges what `<<` brings: %j', async ([text, spec, warned = []]) => {
+    const { order, warnings } = await readBeside(text, IMAGE)
     expect(order?.requested.source_config.resource_spec).toEqual(spec)
     for (const words of warned) expect(`${warnings}`).toContain(words)
   })
 
-  it('sends the numbers of variables as they are written, also those of an alias or a merge', () => {
+  it('sends the numbers of variables as they are written, also those of an alias or a merge', async () => {
     const text =
       'x: &x {PORT: 8080, A: 1}\nvariables:\n  <<: *x\n  A: &v 1.10\n  B: *v\n  C: .inf\n  D: 0400\n  E: TRUE\n'
-    const order = readBeside(text, IMAGE)
+    const order = await readBeside(text, IMAGE)
     const sent = { PORT: '8080', A: '1.10', B: '1.10', C: '.inf', D: '0400', E: 'TRUE' }
     expect(Object.fromEntries(entriesOf(order))).toEqual(sent)
   })
@@ -197,10 +198,10 @@ describe.concurrent('the config file', () => {
     [[2], '{"name": "shop"}\n// ours'],
   ]
   const env = { TOKEN: 'cafe-b4be', EMPTY: '', GITHUB_TOKEN: 'cafe-b4be' }
-  it.for(WRONG)('is refused at the lines %j: %j', ([lines, text]) => {
+  it.for(WRONG)('is refused at the lines %j: %j', async ([lines, text]) => {
     const inputs = Object.entries({ ...IMAGE, api_key: 'cafe-b4be' })
     const others = inputs.filter(([name]) => !new RegExp(`^${name}:`, 'm').test(text))
-    const { problems } = readBeside(text, Object.fromEntries(others), env)
+    const { problems } = await readBeside(text, Object.fromEntries(others), env)
     const inFile = problems.filter(({ file }) => file === 'deploy/shop.yml')
     expect([...new Set(inFile.map(({ startLine }) => startLine))].toSorted()).toEqual(lines)
     expect(saidOf(problems)).not.toMatch(HIDDEN)
@@ -208,8 +209,8 @@ describe.concurrent('the config file', () => {
 
   it.for(['name: |\n  shop\n', 'name: "shop\\r\\n"', '{"name": "shop\\n"}', '\ufeffname: |+\n  shop\n\n'])(
     'may have a name that ends in a line break, which is dropped: %j',
-    text => {
-      const { order, problems } = readBeside(text, { source: 'internal_source' })
+    async text => {
+      const { order, problems } = await readBeside(text, { source: 'internal_source' })
       expect([problems, order?.requested.name]).toEqual([[], 'shop'])
     },
   )
@@ -218,10 +219,10 @@ describe.concurrent('the config file', () => {
     ['Latin-1', Buffer.from('name: shop # für', 'latin1')],
     ['UTF-16', Buffer.from('\ufeffname: shop', 'utf16le')],
     ['cut in a letter', Buffer.from('name: shop # fü').subarray(0, -1)],
-  ])('that is not UTF-8 is refused: %s', ([, bytes]) => {
+  ])('that is not UTF-8 is refused: %s', async ([, bytes]) => {
     writeFileSync(at('bytes.yml'), bytes)
     const inputs = { source: 'internal_source', config: 'bytes.yml' }
-    const { problems } = read(inputs, { GITHUB_WORKSPACE: at('.') })
+    const { problems } = await read(inputs, { GITHUB_WORKSPACE: at('.') })
     expect(problems).toEqual([{ message: expect.stringMatching(/`config`.*bytes\.yml.*UTF-8/) }])
   })
 
@@ -229,8 +230,9 @@ describe.concurrent('the config file', () => {
     '{"name": "shop", "//": 1, "variables": {"A": "// b", "B": "c /* d */"}}',
     '{name: shop, source_config: {custom_url: https://shop.example//a, "install_command": a//b}} # // c',
     'name: shop\n// x: a // b\nvariables:\n  A: //b\n  B: c /* d */\n  C: |\n    {a: b} // c',
-  ])('may hold texts that look like comments: %j', text => {
-    expect(readBeside(text, { source: 'internal_source' }).problems).toEqual([])
+  ])('may hold texts that look like comments: %j', async text => {
+    const { problems } = await readBeside(text, { source: 'internal_source' })
+    expect(problems).toEqual([])
   })
 
   it.for([
@@ -238,8 +240,8 @@ describe.concurrent('the config file', () => {
     'name: shop\n...\nname: cart\n',
     '{"name": "shop"}\n{"name": "cart"}',
     '---\nname: shop\n---\n',
-  ])('of two documents is refused in our words: %j', text => {
-    const { problems } = readBeside(text, IMAGE)
+  ])('of two documents is refused in our words: %j', async text => {
+    const { problems } = await readBeside(text, IMAGE)
     expect(problems.map(({ startLine }) => startLine)).toEqual([text.startsWith('---') || text.includes('...') ? 3 : 2])
     expect(saidOf(problems)).toMatch(/second document/)
     expect(saidOf(problems)).not.toMatch(/parseAllDocuments|flow-map/)
@@ -252,7 +254,7 @@ describe.concurrent('the config file', () => {
     expect(places.toSorted()).toEqual(['deploy/shop.yml:1', 'deploy/shop.yml:3'])
   })
 
-  it('must be a regular file of the workspace, of 1 MiB at most', () => {
+  it('must be a regular file of the workspace, of 1 MiB at most', async () => {
     const large = `#${'x'.repeat(2 ** 20 - 13)}\n`
     const files = { 'shop.yml': YAML, 'nearly.yml': `${large}name: shop\n`, 'large.yml': large + large }
     for (const [name, text] of Object.entries({ ...files, '../outside.yml': YAML })) writeFileSync(at(name), text)
@@ -260,17 +262,17 @@ describe.concurrent('the config file', () => {
     symlinkSync('../../outside.yml', at('deploy/out.yml'))
     symlinkSync('../..', at('deploy/up'))
     execFileSync('mkfifo', [at('pipe')])
-    const readFile = (config: string) =>
-      read({ source: 'internal_source', name: 'shop', config }, { GITHUB_WORKSPACE: at('.') }).problems
+    const readFile = async (config: string) =>
+      (await read({ source: 'internal_source', name: 'shop', config }, { GITHUB_WORKSPACE: at('.') })).problems
     const inside = ['shop.yml', './deploy/../shop.yml', at('shop.yml'), 'deploy/link.yml', 'nearly.yml']
-    expect(inside.flatMap(readFile)).toEqual([])
+    for (const config of inside) expect(await readFile(config)).toEqual([])
     const outside = ['../outside.yml', '/etc/hosts', 'deploy/out.yml', 'deploy/up/outside.yml']
     for (const config of [...outside, 'gone.yml', 'deploy', 'pipe', 'large.yml'])
-      expect([config, names(saidOf(readFile(config)), 'config')]).toEqual([config, true])
+      expect([config, names(saidOf(await readFile(config)), 'config')]).toEqual([config, true])
   })
 
-  it('that is not there is the one problem, as it may hold all fields', () => {
-    const { problems } = read({ config: 'gone.yml' }, { GITHUB_WORKSPACE: at('.') })
+  it('that is not there is the one problem, as it may hold all fields', async () => {
+    const { problems } = await read({ config: 'gone.yml' }, { GITHUB_WORKSPACE: at('.') })
     expect(problems).toHaveLength(1)
     expect(saidOf(problems)).toMatch(/gone\.yml.*workspace/s)
   })

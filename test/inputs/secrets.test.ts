@@ -48,15 +48,15 @@ const SENT: [secrets: string, sent: Record<string, string>][] = [
 describe.concurrent('secrets', () => {
   it.for(FORMS)('as %s are read byte for byte', ([form, values, write]) => {
     const end = fc.constantFrom('\n', '\r\n')
-    const property = fc.property(dictionary(values), end, (given, end) => {
+    const property = fc.asyncProperty(dictionary(values), end, async (given, end) => {
       const { entries, env } = named(form, given)
-      expect(entriesOf(read({ ...IMAGE, secrets: write(entries, end) }, env))).toEqual(entries)
+      expect(entriesOf(await read({ ...IMAGE, secrets: write(entries, end) }, env))).toEqual(entries)
     })
-    fc.assert(property, { seed: 1, numRuns: 40 })
+    return fc.assert(property, { seed: 1, numRuns: 40 })
   })
 
-  it.for(SENT)('are read from %j', ([secrets, sent]) => {
-    const order = read({ ...IMAGE, secrets }, { FROM_ENV: 'of the environment' })
+  it.for(SENT)('are read from %j', async ([secrets, sent]) => {
+    const order = await read({ ...IMAGE, secrets }, { FROM_ENV: 'of the environment' })
     expect([order.problems, entriesOf(order)]).toEqual([[], Object.entries(sent)])
   })
 
@@ -79,10 +79,10 @@ describe.concurrent('secrets', () => {
     [[1, 2, 3, 4], 'ACTIONS_RUNTIME_TOKEN\nGITHUB_TOKEN\nINPUT_API_KEY\nRUNNER_TEMP'],
     [[1, 2, 3, 4], 'HTTPS_PROXY\nhttp_proxy\nALL_PROXY\nNo_Proxy'],
   ]
-  it.for(REFUSED)('are refused at the lines %j, of which the errors show no text: %j', ([lines, secrets]) => {
+  it.for(REFUSED)('are refused at the lines %j, of which the errors show no text: %j', async ([lines, secrets]) => {
     const runner = { ACTIONS_RUNTIME_TOKEN: 'cafe-b4be', GITHUB_TOKEN: 'cafe-b4be' }
     const proxies = { HTTPS_PROXY: 'http://ci:hunt3r@a', http_proxy: 'http://b', ALL_PROXY: 'http://c', No_Proxy: 'd' }
-    const { problems } = read({ ...IMAGE, secrets }, { TOKEN: 'cafe-b4be', EMPTY: '', ...runner, ...proxies })
+    const { problems } = await read({ ...IMAGE, secrets }, { TOKEN: 'cafe-b4be', EMPTY: '', ...runner, ...proxies })
     const said = saidOf(problems)
     expect([names(said, 'secrets'), HIDDEN.test(said)]).toEqual([true, false])
     for (const line of lines) expect(names(said, `line ${line}`)).toBe(true)
@@ -112,10 +112,10 @@ describe.concurrent('secrets', () => {
     for (const value of masks) expect(shown).not.toContain(value)
   })
 
-  it('too short to be masked are named in one warning, though they are a hundred', () => {
+  it('too short to be masked are named in one warning, though they are a hundred', async () => {
     const words = ['abc', 'true', 'false', 'null', 'none', 'long enough\nnull\nab', ...Array(100).keys()]
     const entries = words.map((word, index) => [`S${index}`, `${word}`])
-    const order = read({ ...IMAGE, api_key: 'abc', secrets: JSON.stringify(Object.fromEntries(entries)) })
+    const order = await read({ ...IMAGE, api_key: 'abc', secrets: JSON.stringify(Object.fromEntries(entries)) })
     const { masks, warnings } = order
     expect(warnings).toHaveLength(1)
     expect(`${warnings}`.match(/api_key/g)).toHaveLength(1)
@@ -149,8 +149,8 @@ describe('variables', () => {
     ['GITHUB_TOKEN=x', { GITHUB_TOKEN: 'x' }],
     ['# none', {}],
     ['# none: yet', {}],
-  ])('%j are sent as entries of secrets, and never masked', ([variables, sent]) => {
-    const order = read({ ...IMAGE, variables })
+  ])('%j are sent as entries of secrets, and never masked', async ([variables, sent]) => {
+    const order = await read({ ...IMAGE, variables })
     const { problems, warnings, masks } = order
     expect({ problems, warnings, masks }).toEqual({ problems: [], warnings: [], masks: [] })
     expect(Object.fromEntries(entriesOf(order))).toEqual(sent)
@@ -159,13 +159,13 @@ describe('variables', () => {
   it.for([
     ...['A=1\nB', 'A=1\nB=', 'A=1\nA=2', 'info', '{}}', 'A: ""', 'A: info\nB: [x]', 'A: info\nB:', '- A'],
     ...['{"A": "x", "A": "y"}', 'A=='],
-  ])('%j are refused', variables => {
-    const { problems } = read({ ...IMAGE, variables })
+  ])('%j are refused', async variables => {
+    const { problems } = await read({ ...IMAGE, variables })
     expect(names(saidOf(problems), 'variables')).toBe(true)
   })
 
-  it('that are secrets, too, are refused by their name', () => {
-    const { problems } = read({ ...IMAGE, secrets: 'TWICE=hunt3r-two', variables: 'TWICE=x' })
+  it('that are secrets, too, are refused by their name', async () => {
+    const { problems } = await read({ ...IMAGE, secrets: 'TWICE=hunt3r-two', variables: 'TWICE=x' })
     expect(saidOf(problems)).toContain('TWICE')
   })
 })

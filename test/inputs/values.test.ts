@@ -78,16 +78,16 @@ const SENT: [inputs: Record<string, string>, sent: Sent][] = [
 ]
 
 describe('values of inputs', () => {
-  it.for(REFUSED)('are refused, each with an error that names its input: %s %j', ([named, values, others]) => {
+  it.for(REFUSED)('are refused, each with an error that names its input: %s %j', async ([named, values, others]) => {
     for (const value of values) {
-      const { problems } = read({ ...IMAGE, ...others, [named]: value })
+      const { problems } = await read({ ...IMAGE, ...others, [named]: value })
       expect([value, problems.length, names(saidOf(problems), named)]).toEqual([value, 1, true])
       expect(saidOf(problems)).not.toMatch(HIDDEN)
     }
   })
 
-  it.for(SENT)('%j are sent as %j, without a warning', ([inputs, sent]) => {
-    const { order, problems, warnings } = read({ ...IMAGE, ...inputs })
+  it.for(SENT)('%j are sent as %j, without a warning', async ([inputs, sent]) => {
+    const { order, problems, warnings } = await read({ ...IMAGE, ...inputs })
     expect({ problems, warnings }).toEqual({ problems: [], warnings: [] })
     const { source = IMAGE.source, image_uri = IMAGE.image_uri } = inputs
     const revision = { ...(image_uri && { image_uri }), ...sent.source_revision_config }
@@ -97,18 +97,18 @@ describe('values of inputs', () => {
 
   // biome-ignore format: a table
   it.for([['90', 90], ['1500ms', 1.5], ['45s', 45], ['15m', 900], ['1h', 3600],
-  ] as const)('a duration of %s lasts %d seconds', ([text, seconds]) => {
-    const { order, connection } = read({ ...IMAGE, wait_timeout: text, request_timeout: text })
+  ] as const)('a duration of %s lasts %d seconds', async ([text, seconds]) => {
+    const { order, connection } = await read({ ...IMAGE, wait_timeout: text, request_timeout: text })
     expect([order?.wait_timeout, connection?.request_timeout]).toEqual([seconds * 1000, seconds * 1000])
   })
 
-  it('name a repository where the runner names none', () => {
-    const { problems } = read({ ...IMAGE, ...REPOHOST }, { GITHUB_REPOSITORY: '' })
+  it('name a repository where the runner names none', async () => {
+    const { problems } = await read({ ...IMAGE, ...REPOHOST }, { GITHUB_REPOSITORY: '' })
     expect([problems.length, names(saidOf(problems), 'repository')]).toEqual([1, true])
   })
 
-  it.for(['-shop', 'shop-', 'shop-$TAG'])('warn of the name %s, and it is sent', name => {
-    const { order, problems, warnings } = read({ ...IMAGE, name })
+  it.for(['-shop', 'shop-', 'shop-$TAG'])('warn of the name %s, and it is sent', async name => {
+    const { order, problems, warnings } = await read({ ...IMAGE, name })
     expect([problems, order?.requested.name]).toEqual([[], name])
     expect(warnings).toEqual([expect.stringContaining(name)])
   })
