@@ -15,7 +15,7 @@ export interface Health {
   /** The status of the answer, if there was one. */
   status?: number
   isHealthy: boolean
-  /** Why there was no answer, where that is known. */
+  /** Why it is not healthy, where that is known. */
   cause?: Cause | undefined
   /** `https://host/ok answered 503: starting`, without the query, which may hold a token. */
   words: string
@@ -74,6 +74,7 @@ function readHealth(
   return {
     isHealthy: status < 300 && lack === '',
     status,
+    cause: 'health_answered',
     words: `${addressOf(url)} answered ${status}${target}${said}${lack}`,
   }
 }

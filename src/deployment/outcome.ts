@@ -69,19 +69,20 @@ export function judgeExisting(
   if (isBeingDeleted(deployment))
     return { ...ended(beingDeleted(deployment)), deployment }
   const comparison = compare(terms.requested, deployment.sent)
-  const warnings = warningsOf(deployment, comparison, terms)
-  const outcome = { deployment, comparison, warnings }
   const subject = `The ${named(deployment)} ${exists}`
   if (terms.if_exists === 'fail') {
     const message = `${subject}, and \`if_exists\` is \`fail\``
-    return { ...outcome, end: new Stop('already_exists', message) }
+    const end = new Stop('already_exists', message)
+    return { deployment, comparison, warnings: [], end }
   }
+  const warnings = warningsOf(deployment, comparison, terms)
+  const outcome = { deployment, comparison, warnings }
   if (comparison.differences.length > 0) {
     const text = `${subject}, and differs from the inputs: ${inWords(comparison, terms.redacted)}`
     if (terms.if_exists === 'match')
       return { ...outcome, end: new Stop('differs', text) }
     warnings.push({
-      text: `${text}. It is adopted as it is`,
+      text: `${text}. \`if_exists: reuse\` adopts it as it is`,
       caveat: 'it differs from the inputs',
     })
   }

@@ -92,8 +92,12 @@ function warnOfAdopted(
     isSameCommit(own.repo_commit_sha, deployment.repo_commit_sha)
   )
     return
+  const existing = versionInWords(deployment)
+  const ours = versionInWords(own)
+  const moved =
+    existing === ours ? '; what it points to may have changed since' : ''
   run.warn(
-    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(own)}; what a tag or branch points to may have changed since. A rerun of a release expects this. To deploy another version, use another \`name\``,
+    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${existing}, and this run is for ${ours}${moved}. If this is a rerun of a release, expect this. To deploy another version, use another \`name\``,
     'nothing was deployed',
   )
 }

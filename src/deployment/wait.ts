@@ -40,15 +40,12 @@ type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_address'
 /** The first condition of a goal that a deployment does not meet. */
 function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
   const { wait_for, commit, health_url } = goal
-  const isUnmet: Record<Condition, boolean> = {
-    not_ready: wait_for === 'ready' && deployment.status !== 'READY',
-    not_active: wait_for === 'active' && !isActive(deployment),
-    other_commit:
-      commit !== undefined && !isSameCommit(commit, deployment.repo_commit_sha),
-    no_address: health_url !== undefined && !healthUrlOf(goal, deployment),
-  }
-  const conditions = Object.keys(isUnmet) as Condition[]
-  return conditions.find(condition => isUnmet[condition])
+  if (wait_for === 'ready' && deployment.status !== 'READY') return 'not_ready'
+  if (wait_for === 'active' && !isActive(deployment)) return 'not_active'
+  if (commit && !isSameCommit(commit, deployment.repo_commit_sha))
+    return 'other_commit'
+  if (health_url && !healthUrlOf(goal, deployment)) return 'no_address'
+  return undefined
 }
 
 /** What can be missing of what is waited for. */
@@ -260,6 +257,6 @@ function looksInWords({ run, shown, failure, missingSince }: Watch): string {
     ? `At ${timeOfDay(shown)}, the last look that showed it, it had ${run.deployment?.state}`
     : 'No look showed it'
   if (!failure) return last
-  const failing = missingSince ? 'The last look' : 'Every look since then'
-  return `${last}. ${failing} failed: ${inShort(failure)}`
+  const since = run.isListed ? 'Every look since then' : 'Every look'
+  return `${last}. ${missingSince ? 'The last look' : since} failed: ${inShort(failure)}`
 }

@@ -7,7 +7,7 @@ import type { Cause, ErrorCode, Stop } from './stop.ts'
 export const RERUN = {
   safe: 'A rerun is safe.',
   once_listed:
-    'A rerun is safe once the service lists what it has, while an earlier rerun may create a second deployment: do not rerun at once.',
+    'A rerun is safe once the service lists what it has, while an earlier rerun may create a second deployment.',
   repairs_nothing:
     'A rerun is safe, but repairs nothing: it waits again for the same deployment.',
   creates_another:
@@ -56,25 +56,29 @@ export interface Guidance {
 /** Tells what to do at an end, by what the run knows. */
 export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
   const { cause } = facts
-  const { post } = run
-  const rerun = (cause && RERUN_BY_CAUSE[cause]) ?? rerunAfter(code)
-  const advice = adviceOn(code, cause, run)
+  const { post, isListed } = run
+  const ofCause = cause && RERUN_BY_CAUSE[cause]
   // What a rerun does not find in the list, it would create.
-  const isUnlisted = /unknown|created/.test(post) && !run.isListed
-  const isTold = /once_listed|creates_another/.test(rerun)
-  const whole = isUnlisted && !isTold ? `${advice}\n${LOOK_FIRST}` : advice
+  const isUnlisted =
+    code === 'unknown_outcome' ||
+    (!ofCause && !isListed && MAY_EXIST.includes(post))
+  const advice = adviceOn(code, cause, run)
+  const whole = isUnlisted ? `${advice}\n${LOOK_FIRST}` : advice
   return {
     sent: run.mayCreate ? SENT[cause === 'other_name' ? cause : post] : '',
     next: whole.trim().split(/\n\s*/),
-    rerun: RERUN[isUnlisted && !isTold ? 'once_listed' : rerun],
+    rerun: RERUN[ofCause ?? (isUnlisted ? 'once_listed' : rerunAfter(code))],
   }
 }
+
+/** What became of a create request that may have made a deployment. */
+const MAY_EXIST: Run['post'][] = ['unknown', 'created']
 
 /** Whether a create request was sent, and what came of it. */
 const SENT: Record<Run['post'] | 'other_name', string> = {
   none: 'No create request was sent: this run created nothing.',
   without_effect:
-    'A create request was sent and refused: this run created nothing.',
+    'A create request was sent, and each attempt of it was refused: this run created nothing.',
   unknown:
     'A create request was sent, and it is not known whether this run created a deployment.',
   created: 'This run created the deployment.',
@@ -83,14 +87,15 @@ const SENT: Record<Run['post'] | 'other_name', string> = {
 }
 
 const LOOK_FIRST = `
-  Look for the name in the service before any rerun, some minutes from now, or longer if the service is down.
-  A rerun adopts what the list shows by then, and creates the deployment if it shows none.`
+  Look for the name in the service, some minutes from now, or later if the service is down.
+  A rerun then adopts the deployment that is listed, or creates it if none is.`
 
 /** What to do; where the run knows the cause, by the cause. */
 function adviceOn(code: ErrorCode, cause: Cause | undefined, run: Run): Advice {
   if (cause && !isRuledOut(cause, run)) return BY_CAUSE[cause]
+  const ofAction = run.mayCreate ? undefined : LOOKING[code]
   const answered = run.hasAnswered ? ANSWERED[code] : adviceOnInputs(code, run)
-  return answered ?? BY_CODE[code]
+  return ofAction ?? answered ?? BY_CODE[code]
 }
 
 /** What to do where the inputs may lack a secret or have a wrong one. */
@@ -101,12 +106,11 @@ function adviceOnInputs(
   const given = credentials.join(' and ')
   if (code === 'invalid_input' && restriction)
     return `${CORRECT}\n${WITHOUT_SECRETS[restriction]}`
-  if (!/unauthorized|forbidden/.test(code)) return undefined
-  if (given === '')
+  if (given === '' && (code === 'unauthorized' || code === 'forbidden'))
     return `No credential was sent.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
-  return code === 'forbidden'
-    ? undefined
-    : `Check ${given}, whose credential may have expired, be revoked, or be for another service.`
+  return code === 'unauthorized'
+    ? `Check ${given}, whose credential may have expired, be revoked, or be for another service.`
+    : undefined
 }
 
 /** Whether an earlier answer rules a cause out. */
@@ -186,7 +190,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   duplicate_created: `
     Find out in the service which one is in use, keep it, and delete the rest.
     Another run may depend on its own. \`concurrency\` in the workflow prevents two runs at once.`,
-  unknown_outcome: LOOK_FIRST,
+  unknown_outcome: '',
   deleted: `
     Find out whether it was meant to go.
     If so, leave it: a rerun of a create would make it anew.
@@ -194,9 +198,8 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   wait_timeout:
     'Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.',
   unhealthy: `
-    Look at the logs of the application.
-    If it answered, it must answer 2xx, with the text that is asked for, if any.
-    If it gave no answer, check the address, and the network between this runner and the application.
+    Check the address, and the network between this runner and the application.
+    If both are right, look at the logs of the application.
     Once it answers as asked, rerun.`,
   cancelled: `
     Find out what ended the step: a person, a newer run of the same \`concurrency\` group, or \`timeout-minutes\`.
@@ -204,11 +207,21 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   internal: BUG,
 }
 
+/** The same for a run that only looks. */
+const LOOKING: Partial<Record<ErrorCode, Advice>> = {
+  rejected: `
+    Act on the reason, if the service gives one.
+    Without one, check each input of this step, and the limits of the plan.`,
+  ambiguous_name: `
+    Set \`id\` in place of \`name\`: the error names the ids.
+    Find out in the service which one is in use.`,
+}
+
 /** The same for a run to which the service has answered before: its address and its credential are right. */
 const ANSWERED: Partial<Record<ErrorCode, Advice>> = {
   not_found: `
     Check the names and ids in the inputs, and the workspace of the credential.
-    Earlier requests of this run were answered: look in the service whether it is there.`,
+    Earlier requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`,
   unreachable: `
     Look at the status page of the service and at the network of the runner, and rerun once both work.
     Earlier requests of this run were answered. If the attempts ran out of time, raise \`request_timeout\`.`,
@@ -229,11 +242,11 @@ const BY_CAUSE: Record<Cause, Advice> = {
   redirect: `
     Look at the target that the error names.
     If it is the service, set \`base_url\` to its address.
-    If it is a login, check the credential, and whether the runner must sign in to a gateway first.
-    A rerun alone ends the same way. If a create request was redirected, look for the name in the service first.`,
+    If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
   other_service: `
     Check \`base_url\`: another service seems to answer there.
-    If it is right, check the credential: a login page or a gateway may stand before the service.`,
+    If it is right, check the credential: a login page or a gateway may stand before the service.
+    If the page tells of maintenance, rerun once that is over.`,
   other_items: `
     Check \`base_url\`: what answers there lists something else.
     It must be the address of the deployment service, with its path, if it has one.`,
@@ -265,13 +278,12 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Look for it in the service, by its id, before any rerun.
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
     If it is gone and was not, rerun the create, which makes it anew.
-    If it is there all the same, wait until the service lists it again.`,
+    If it is there all the same, wait until the service lists it.`,
   looks_failed: `
-    Correct what the failure names, or wait until the service answers again.
-    Then rerun, to wait again.`,
+    Correct what the failure names, or wait until the service answers again.`,
   not_shown: `
     Look for the deployment in the service.
-    If it is there, wait until the service lists it, then rerun to wait again.`,
+    If it is there, wait until the service lists it.`,
   not_ready: `
     See in the service what holds up its status.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
@@ -284,10 +296,15 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Compare \`commit\` with what the service is to deploy: waiting again moves nothing.
     If the service is still to build the commit, rerun to wait again.
     If \`commit\` is wrong, correct it in a new run.
+    If the service shows no commit, leave \`commit\` out: nothing can show that it is reached.
     If the deployment is of another branch or tag, create one of the right \`repo_ref\` under a new \`name\`.`,
   no_address: `
     Look in the service whether the deployment gets a \`custom_url\`: it shows none, and the path of \`health_url\` stands on it.
     If it never does, set \`health_url\` to an absolute URL.`,
+  health_answered: `
+    Look at the logs of the application: it must answer 2xx, with the text that is asked for, if any.
+    If it wants a login, or points to one, set \`health_headers\`, or ask an address without a login.
+    Once it answers as asked, rerun.`,
   needs_https: `
     Let the deployment answer at an address with https://, or set \`health_url\` to one.
     If nobody can read along between this runner and the deployment, set \`allow_http: true\`.`,

@@ -51,6 +51,7 @@ export type Cause =
   | 'not_active'
   | 'other_commit'
   | 'no_address'
+  | 'health_answered'
   | 'needs_https'
   | 'unwritable'
 
@@ -86,14 +87,16 @@ export class Stop extends Error {
 }
 
 /** Headlines, where the code is none. */
-const TITLES: Partial<Record<ErrorCode, string>> = {
+const TITLES: Partial<Record<ErrorCode | Cause, string>> = {
   unreachable: 'No whole answer',
-  deleted: 'Being deleted, or no longer listed',
+  deleted: 'Being deleted',
+  not_listed: 'Not listed',
 }
 
 /** An end as a title: `Wait timeout`. */
-export function titleOf({ code }: Stop): string {
-  const title = TITLES[code] ?? code.replaceAll('_', ' ')
+export function titleOf({ code, facts }: Stop): string {
+  const title =
+    TITLES[facts.cause ?? code] ?? TITLES[code] ?? code.replaceAll('_', ' ')
   return title.replace(/^./, first => first.toUpperCase())
 }
 
@@ -138,23 +141,27 @@ function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
   return BY_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'rejected')
 }
 
-/** Causes by the code of a failure (one of undici, of Node, or of ours) and its status. The first that fits counts. */
-const CAUSES: Partial<Record<Cause, RegExp>> = {
-  redirect: /^REDIRECT/,
-  pages: /^PAGES/,
-  other_items: /^NOT_OURS/,
-  other_service: /^OTHER_SERVICE/,
-  no_token: /^NO_TOKEN/,
-  unknown_host: /^(ENOTFOUND|EAI_AGAIN)/,
-  proxy: /^(PROXY_|UND_ERR_PRX)|407$/,
-  certificate_of_other: /ALTNAME|EXPIRED|NOT_YET_VALID/,
-  certificate: CERTIFICATE,
-  other_protocol:
-    /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|EPROTO|HPE_|HTTPParser|UND_ERR_SOCKET)/,
-}
+/** Causes by the code of a failure: one of undici, of Node, or of ours. The first that fits counts. */
+const CAUSES: { cause: Cause; code: RegExp }[] = [
+  { cause: 'redirect', code: /^REDIRECT/ },
+  { cause: 'pages', code: /^PAGES/ },
+  { cause: 'other_items', code: /^NOT_OURS/ },
+  { cause: 'other_service', code: /^OTHER_SERVICE/ },
+  { cause: 'no_token', code: /^NO_TOKEN/ },
+  { cause: 'unknown_host', code: /^(ENOTFOUND|EAI_AGAIN)/ },
+  { cause: 'proxy', code: /^(PROXY_|UND_ERR_PRX)/ },
+  { cause: 'certificate_of_other', code: /ALTNAME|EXPIRED|NOT_YET_VALID/ },
+  { cause: 'certificate', code: CERTIFICATE },
+  {
+    cause: 'other_protocol',
+    code: /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|EPROTO|HPE_|HTTPParser|UND_ERR_SOCKET)/,
+  },
+]
 
 /** Why a request failed, where its failure tells. */
 export function causeOf({ code, status }: RequestFailure): Cause | undefined {
-  const causes = Object.keys(CAUSES) as Cause[]
-  return causes.find(cause => CAUSES[cause]?.test(`${code} ${status}`))
+  if (status === 407) return 'proxy'
+  const known = CAUSES.find(row => row.code.test(code))?.cause
+  // What gave a status does speak HTTP.
+  return known === 'other_protocol' && status ? undefined : known
 }

@@ -79,7 +79,7 @@ function stateOf(fields: Fields): string {
   const serves = active_revision_id && !isActive(fields)
   const serving = serves ? `, an older one (${active_revision_id}) serves` : ''
   const revision = isActive(fields) ? 'active' : `inactive${serving}`
-  const known = fields.latest_revision_id ? revision : 'unknown'
+  const known = fields.latest_revision_id ? revision : 'not shown'
   const newest = serves ? ' of the newest one' : ''
   const commit = repo_commit_sha && `, commit${newest} ${repo_commit_sha}`
   return `status ${status || 'unknown'}, newest revision ${known}${commit}`

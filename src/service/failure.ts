@@ -47,21 +47,28 @@ export const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
 /** What would fail in the same way again. */
 const PERMANENT = new RegExp(`${CERTIFICATE.source}|^PROXY_(407|URL)$`)
 
-/** How a request failed, with the status of the answer, if one came: `refused 429`, `lost undefined`. */
-const endOf = ({ kind, status }: RequestFailure): string => `${kind} ${status}`
+/** Statuses by which a service puts a request off, unprocessed. */
+const PUT_OFF = [425, 429]
 
 /**
  * Whether a failure proves that the request had no effect: it was not processed, or refused. A gateway answers 408 when the
  * service was too slow, which may have processed it.
  */
-export const hasNoEffect = (failure: RequestFailure): boolean =>
-  /^unsent|^refused 4(?!08)/.test(endOf(failure))
+export const hasNoEffect = ({ kind, status = 0 }: RequestFailure): boolean =>
+  kind === 'unsent' || (kind === 'refused' && status < 500 && status !== 408)
 
 /** Whether the same request may succeed a little later. */
-export const isTransient = (failure: RequestFailure): boolean =>
-  !PERMANENT.test(failure.code) &&
-  /^unsent|^lost|^refused (408|425|429|[5-9]..)$/.test(endOf(failure))
+export function isTransient({
+  kind,
+  code,
+  status = 0,
+}: RequestFailure): boolean {
+  if (kind === 'refused')
+    return status >= 500 || [408, ...PUT_OFF].includes(status)
+  return kind !== 'unusable' && !PERMANENT.test(code)
+}
 
 /** Whether a create request may be repeated: its failure proves that it was not processed, and may pass. */
 export const isUnprocessed = (failure: RequestFailure): boolean =>
-  isTransient(failure) && /^unsent|^refused 42[59]$/.test(endOf(failure))
+  isTransient(failure) &&
+  (failure.kind === 'unsent' || PUT_OFF.includes(failure.status ?? 0))

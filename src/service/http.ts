@@ -143,8 +143,7 @@ async function attempt(
   { signal, clock, timeout }: Net,
 ): Promise<HttpResponse> {
   signal.throwIfAborted()
-  const began = clock.now()
-  const left = Math.max(0, (request.until ?? Infinity) - began)
+  const left = Math.max(0, (request.until ?? Infinity) - clock.now())
   const time = Math.min(timeout, left, LONGEST_TIME)
   const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(time))])
   const progress: Progress = { mayBeSent: request.body === undefined }
@@ -161,7 +160,7 @@ async function attempt(
     throw networkFailure(
       error as NodeJS.ErrnoException,
       request.url,
-      duration(clock.now() - began),
+      time,
       progress,
     )
   }
@@ -227,12 +226,12 @@ const LONGEST_TIME = 2 ** 31 - 1
 /**
  * The failure by an error of undici or Node, whatever it is: none of them is a bug of the action.
  *
- * @param spent the time of the attempt, in words
+ * @param time how long the attempt could take, in milliseconds
  */
 function networkFailure(
   error: NodeJS.ErrnoException,
   { origin }: URL,
-  spent: string,
+  time: number,
   { mayBeSent, answer }: Progress,
 ): RequestFailure {
   const code = networkCodeOf(error)
@@ -245,10 +244,12 @@ function networkFailure(
   // With several addresses, the reason is that of the first.
   const [first] = error instanceof AggregateError ? error.errors : [error]
   // OpenSSL has a plain reason. Node's message may have an advice of its own, behind a semicolon.
-  const reason = (first.reason ?? first.message).replace(/;.*/, '')
+  const plain = (first.reason ?? first.message).replace(/;.*/, '')
+  const reason =
+    code === 'TIMEOUT' ? `it took longer than ${duration(time)}` : plain
   return new RequestFailure(
     mayBeSent ? 'lost' : 'unsent',
-    `${what} after ${spent}: ${reason} (${code})`,
+    `${what}: ${reason} (${code})`,
     facts,
   )
 }

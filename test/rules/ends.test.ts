@@ -62,6 +62,7 @@ it.for<[cause: Cause | undefined, ...codes: string[]]>([
 ])('the cause is %s by the code of a failure', ([cause, ...codes]) => {
   expect(codes.map(code => causeOf(new RequestFailure('lost', '', { code })))).toEqual(codes.map(() => cause))
   expect(causeOf(new RequestFailure('refused', '', { status: 407 }))).toBe('proxy')
+  expect(causeOf(new RequestFailure('lost', '', { status: 200, code: 'UND_ERR_SOCKET' }))).toBe(undefined)
 })
 
 const [ANSWERED, SENT_KEY] = [{ hasAnswered: true }, { credentials: ['`headers`', '`api_key`'] }]
@@ -101,13 +102,26 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['cancelled', undefined, { ...CREATED, ...LISTED }, 'safe', '`concurrency`', FIRST],
   ['cancelled', undefined, REFUSED, 'safe', '`concurrency`', FIRST],
   ['wait_timeout', 'not_active', { ...CREATED, ...LISTED }, 'repairs_nothing', 'newest revision', FIRST],
-  ['unhealthy', undefined, LISTED, 'repairs_nothing', 'application', FIRST],
+  ['unhealthy', undefined, LISTED, 'repairs_nothing', 'network', FIRST],
+  ['unhealthy', 'health_answered', LISTED, 'repairs_nothing', '`health_headers`', 'network'],
+  ['unknown_outcome', 'redirect', UNKNOWN, 'once_listed', FIRST, EARLIER],
+  ['unknown_outcome', undefined, { ...UNKNOWN, ...LISTED }, 'once_listed', FIRST, EARLIER],
+  ['unexpected_response', 'redirect', {}, 'after_correction', '`base_url`', FIRST],
+  ['wait_timeout', 'looks_failed', CREATED, 'once_listed', FIRST, 'to wait again'],
+  ['ambiguous_name', undefined, {}, 'after_correction', '`name`', '`id`'],
+  ['ambiguous_name', undefined, { mayCreate: false }, 'after_correction', '`id`', '`name`.'],
+  ['rejected', undefined, {}, 'after_correction', 'image', FIRST],
+  ['rejected', undefined, { mayCreate: false }, 'after_correction', 'each input', 'image'],
 ])('at %s by %s the advice of a run %j is that it is %s, with %s, without %s', ([code, cause, more, rerun, has, hasNot]) => {
   const { next, rerun: sentence } = guidanceOf(open(more).run, new Stop(code, '', { cause }))
   expect(Object.entries(RERUN).find(([, text]) => text === sentence)?.[0]).toBe(rerun)
   expect(next.join('\n')).toContain(has)
   expect(next.join('\n')).not.toContain(hasNot)
   expect(next.filter(line => line.trim() !== line || line === '' || line.includes('undefined'))).toEqual([])
+})
+
+it('a deployment that is only not listed has a headline of its own', () => {
+  expect(titleOf(new Stop('deleted', '', { cause: 'not_listed' }))).toBe('Not listed')
 })
 
 it('what became of the create request is said in words of its own, and by no run that creates nothing', () => {
@@ -135,7 +149,7 @@ it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCr
   ['🛑 Cancelled', CREATED, 'cancelled'],
   [`🛑 Cancelled${NOT_KNOWN}`, UNKNOWN, 'cancelled'],
   ['❌ Wait timeout', { isPlan: true, warnings: ['a'] }, 'wait_timeout'],
-  [`❌ Being deleted, or no longer listed${NOT_KNOWN}`, UNKNOWN, 'deleted'],
+  [`❌ Being deleted${NOT_KNOWN}`, UNKNOWN, 'deleted'],
 ])('the headline is %s of a run %j that ends as %s', ([headline, more, code, mayCreate]) => {
   const { run } = open(more, mayCreate)
   run.see(seen('a'))

@@ -92,8 +92,8 @@ it.for<[retryAfter: number, repeats: object, seconds: number[]]>([
 const [OLD, NEW] = [{ active_revision_id: 'old' }, { latest_revision_id: 'new' }]
 // biome-ignore format: a table
 it.for<[sent: object, id: string, words: string, state: string]>([
-  [{ id: 'a', name: 'shop' }, 'a', 'deployment "shop" (a)', 'status unknown, newest revision unknown'],
-  [{ id: ' a ' }, 'a', 'deployment a', 'status unknown, newest revision unknown'],
+  [{ id: 'a', name: 'shop' }, 'a', 'deployment "shop" (a)', 'status unknown, newest revision not shown'],
+  [{ id: ' a ' }, 'a', 'deployment a', 'status unknown, newest revision not shown'],
   [{ id: 7, status: 'READY', ...NEW }, '7', 'deployment 7', 'status READY, newest revision inactive'],
   [{ id: 'a', ...NEW, active_revision_id: 'new' }, 'a', 'deployment a', 'status unknown, newest revision active'],
   [{ id: 'a', ...NEW, ...OLD }, 'a', 'deployment a', 'status unknown, newest revision inactive, an older one (old) serves'],
