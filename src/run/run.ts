@@ -109,7 +109,13 @@ export function openRun(
   output: typeof OUTPUT = OUTPUT,
 ): Run {
   const masks = openMasks(output.setSecret)
-  const log = (text: string) => output.info(oneLine(masks.redacted(text)))
+  let last = ''
+  /** A line that says the same as the one before is left out. */
+  function log(text: string): void {
+    const line = oneLine(masks.redacted(text))
+    if (line !== last) output.info(line)
+    last = line
+  }
   /** The deployments that were seen, by their ids. Nothing is taken out. */
   const seen = new Map<string, Deployment>()
   const run: Run = {

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject, parseJson, valueAt } from '../base/json.ts'
-import { duration } from '../base/text.ts'
 import { type Deployment, readDeployment } from './deployment.ts'
 import {
   failureOrThrow,
@@ -219,9 +218,7 @@ export async function retrying<T>(
       const isOver =
         repeat === repeats || clock.now() + pause + LEAST_TIME > deadline
       if (isOver || !isRetried(failure)) throw failure
-      log(
-        `Could not ${task}: ${inShort(failure)}; the next attempt follows in ${duration(pause)}`,
-      )
+      log(`Could not ${task}: ${inShort(failure)}; another attempt follows`)
       await clock.sleep(pause, signal)
     }
   }

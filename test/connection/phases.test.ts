@@ -46,9 +46,14 @@ const ALL = Object.entries(PHASES).map(([phase, at]) => ({ phase, at }))
 describe.concurrent('one attempt of a request', () => {
   test.for(ALL)('ends in time, and is repeated, where $phase hangs', async ({ at }, { run, atEnd }) => {
     const { base_url, env } = at((await openMute(atEnd)).port)
-    const ended = await run({ with: { ...IMAGE, base_url, request_timeout: '200ms' }, env })
+    const ended = await run({
+      with: { ...IMAGE, base_url, request_timeout: '200ms' },
+      env: { ...env, RUNNER_DEBUG: '1' },
+    })
     expect(ended).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
-    expect(ended.stdout.match(/the next attempt follows/g)).toHaveLength(4)
+    expect(ended.stdout.match(/^::debug::GET /gm)).toHaveLength(5)
+    // What repeats is told once.
+    expect(ended.stdout.match(/another attempt follows/g)).toHaveLength(1)
   })
 
   // Windows has no signals: `kill` ends a process at once.

@@ -59,7 +59,7 @@ describe.concurrent('a proxy', () => {
       const { outputs, errors, stdout } = await create(service, IMAGE, { env: { HTTP_PROXY } })
       expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
       expect(errors[0]?.message).toMatch(/a proxy that is no URL.*`HTTP_PROXY`.*http:\/\/host/s)
-      expect(stdout).not.toContain('next attempt')
+      expect(stdout).not.toContain('another attempt')
       expect(service.requests).toEqual([])
     },
   )
@@ -73,6 +73,6 @@ describe.concurrent('a proxy', () => {
     const { outputs, errors, stdout } = await run({ with: { ...IMAGE, base_url: 'https://service.example' }, env })
     expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
     expect(errors[0]?.message).toMatch(/407.*`HTTPS_PROXY`/s)
-    expect(stdout).not.toContain('next attempt')
+    expect(stdout).not.toContain('another attempt')
   })
 })

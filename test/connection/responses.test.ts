@@ -33,7 +33,7 @@ describe.concurrent('a response', () => {
     service.override('list', 1, answer(200, gzipSync(EMPTY).subarray(0, -12), GZIP))
     const { exitCode, stdout } = await create(service, IMAGE)
     expect(exitCode).toBe(0)
-    expect(stdout).toMatch(/broke off.*the next attempt follows/)
+    expect(stdout).toMatch(/broke off.*another attempt follows/)
   })
 
   test.for<[what: string, body: Buffer, says: string]>([
