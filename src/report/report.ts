@@ -12,6 +12,7 @@ import { guidanceOf } from '../run/advice.ts'
 import { isCreated, NOT_KNOWN, type Run } from '../run/run.ts'
 import { Stop, titleOf } from '../run/stop.ts'
 import {
+  type Fields,
   fieldsOf,
   idOf,
   named,
@@ -137,11 +138,12 @@ function happenedIn(run: Run): string {
 }
 
 /** What is known of the deployment, or of its request before it exists. */
-function knownOf(run: Run) {
+type Known = Fields & { id: string }
+
+function knownOf(run: Run): Known {
   const known = { name: run.name, ...(run.deployment?.sent ?? run.request) }
   return { ...fieldsOf(known), id: idOf(known) }
 }
-type Known = ReturnType<typeof knownOf>
 
 function outputsOf(run: Run): Record<string, unknown> {
   const { source, created_at, image_uri, custom_url, ...outputs } = knownOf(run)

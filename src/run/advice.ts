@@ -17,8 +17,8 @@ export const RERUN = {
 }
 type Rerun = keyof typeof RERUN
 
-/** What a rerun does after an end, where it does not end the same way until a correction. */
-const RERUN_BY_CODE: Partial<Record<ErrorCode, Rerun>> = {
+/** What a rerun does after an end, by its code, or by a cause that the code does not tell; else it ends the same way. */
+const RERUNS: Partial<Record<ErrorCode | Cause, Rerun>> = {
   conflict: 'safe',
   rate_limited: 'safe',
   unavailable: 'safe',
@@ -29,17 +29,13 @@ const RERUN_BY_CODE: Partial<Record<ErrorCode, Rerun>> = {
   unhealthy: 'repairs_nothing',
   cancelled: 'safe',
   internal: 'safe',
+  other_name: 'creates_another',
+  not_listed: 'once_listed',
 }
 
 /** What a rerun does after an end, by its code alone. */
 export const rerunAfter = (code: ErrorCode): Rerun =>
-  RERUN_BY_CODE[code] ?? 'after_correction'
-
-/** The sentence on a rerun, where a cause has another one than its code. */
-const RERUN_BY_CAUSE: Partial<Record<Cause, Rerun>> = {
-  other_name: 'creates_another',
-  not_listed: 'once_listed',
-}
+  RERUNS[code] ?? 'after_correction'
 
 /** What to do: a line, and a line for each of its cases. */
 type Advice = string
@@ -57,7 +53,7 @@ export interface Guidance {
 export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
   const { cause } = facts
   const { post, isListed } = run
-  const ofCause = cause && RERUN_BY_CAUSE[cause]
+  const ofCause = cause && RERUNS[cause]
   // What a rerun does not find in the list, it would create.
   const isUnlisted =
     code === 'unknown_outcome' ||
