@@ -34,7 +34,7 @@ export function warnOfVersion(
 export function warnOfInactive({ deployment, warn }: Run): void {
   if (deployment && !isActive(deployment))
     warn(
-      `The newest revision is not ${deployment.latest_revision_id ? '' : 'known to be '}active: ${deployment.state}. \`wait_for: active\` waits for it`,
+      `The newest revision is not shown to be active: ${deployment.state}. \`wait_for: active\` waits for it`,
       'its newest revision is not active',
     )
 }
@@ -94,10 +94,8 @@ function warnOfAdopted(
     return
   const existing = versionInWords(deployment)
   const ours = versionInWords(own)
-  const moved =
-    existing === ours ? '; what it points to may have changed since' : ''
   run.warn(
-    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${existing}, and this run is for ${ours}${moved}. If this is a rerun of a release, expect this. To deploy another version, use another \`name\``,
+    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${existing}, and this run is for ${ours}; an equal branch or tag may have moved since. If this is a rerun of a release, expect this. To deploy another version, use another \`name\``,
     'nothing was deployed',
   )
 }

@@ -142,26 +142,26 @@ function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
 }
 
 /** Causes by the code of a failure: one of undici, of Node, or of ours. The first that fits counts. */
-const CAUSES: { cause: Cause; code: RegExp }[] = [
-  { cause: 'redirect', code: /^REDIRECT/ },
-  { cause: 'pages', code: /^PAGES/ },
-  { cause: 'other_items', code: /^NOT_OURS/ },
-  { cause: 'other_service', code: /^OTHER_SERVICE/ },
-  { cause: 'no_token', code: /^NO_TOKEN/ },
-  { cause: 'unknown_host', code: /^(ENOTFOUND|EAI_AGAIN)/ },
-  { cause: 'proxy', code: /^(PROXY_|UND_ERR_PRX)/ },
-  { cause: 'certificate_of_other', code: /ALTNAME|EXPIRED|NOT_YET_VALID/ },
-  { cause: 'certificate', code: CERTIFICATE },
-  {
-    cause: 'other_protocol',
-    code: /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|EPROTO|HPE_|HTTPParser|UND_ERR_SOCKET)/,
-  },
-]
+const CAUSES: Partial<Record<Cause, RegExp>> = {
+  redirect: /^REDIRECT/,
+  pages: /^PAGES/,
+  other_items: /^NOT_OURS/,
+  other_service: /^OTHER_SERVICE/,
+  no_token: /^NO_TOKEN/,
+  unknown_host: /^(ENOTFOUND|EAI_AGAIN)/,
+  proxy: /^(PROXY_|UND_ERR_PRX)/,
+  certificate_of_other: /ALTNAME|EXPIRED|NOT_YET_VALID/,
+  certificate: CERTIFICATE,
+}
 
-/** Why a request failed, where its failure tells. */
+/** What is no HTTP. */
+const NO_HTTP =
+  /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|EPROTO|HPE_|HTTPParser|UND_ERR_SOCKET)/
+
+/** Why a request failed, where its failure tells. What gave a status does speak HTTP. */
 export function causeOf({ code, status }: RequestFailure): Cause | undefined {
   if (status === 407) return 'proxy'
-  const known = CAUSES.find(row => row.code.test(code))?.cause
-  // What gave a status does speak HTTP.
-  return known === 'other_protocol' && status ? undefined : known
+  if (!status && NO_HTTP.test(code)) return 'other_protocol'
+  const causes = Object.keys(CAUSES) as Cause[]
+  return causes.find(cause => CAUSES[cause]?.test(code))
 }

@@ -180,8 +180,8 @@ it.for<[run: Partial<Run>, warns: string[]]>([
   expect(run.caveats).toEqual(caveats)
   const said =
     caveats.length > 1
-      ? [/an unknown time.* an unknown version/, /known to be active/]
-      : caveats.map(() => /known to be/)
+      ? [/an unknown time.* an unknown version/, /shown to be active/]
+      : caveats.map(() => /shown to be/)
   expect(run.warnings).toEqual(said.map(words => expect.stringMatching(words)))
 })
 
