@@ -68,9 +68,16 @@ function pick(
   repository: string,
   own: string | undefined,
 ): JsonObject {
+  const name = repositoryKey(repository).replace(/.*\//, '')
+  // Of many records, few are worth more than this test.
+  const near = records.filter(record =>
+    `${textAt(record, 'url')} ${textAt(record, 'name')}`
+      .toLowerCase()
+      .includes(name),
+  )
   // By its URL first: another host may have a repository of the same name.
-  const here = own ? matching(records, `${own}/${repository}`) : []
-  const found = here.length > 0 ? here : matching(records, repository)
+  const here = own ? matching(near, `${own}/${repository}`) : []
+  const found = here.length > 0 ? here : matching(near, repository)
   const [record] = found
   if (!record) throw notFound(records, repository)
   // A record that the service lists twice is one.
@@ -82,15 +89,14 @@ function pick(
   return record
 }
 
-/** The records of a repository, by URL or by owner and name. Of many records, few are worth the parsing of their URL. */
+/** The records of a repository, by URL or by owner and name. */
 function matching(records: JsonObject[], repository: string): JsonObject[] {
   const key = repositoryKey(repository)
-  const name = key.replace(/.*\//, '')
-  return records.filter(record => {
-    const url = textAt(record, 'url').toLowerCase()
-    const isAt = url.includes(name) && repositoryKey(url) === key
-    return isAt || fullName(record).toLowerCase() === key
-  })
+  return records.filter(
+    record =>
+      repositoryKey(textAt(record, 'url')) === key ||
+      fullName(record).toLowerCase() === key,
+  )
 }
 
 /** `owner/name` of a record. */
