@@ -99,9 +99,10 @@ push against it, with no containers, at the tag of your last commit. Give other 
     --var DEPLOYMENT_SERVICE_URL=${url} --var INTEGRATION_ID=${sandbox.integration_id} --secret DEPLOYMENT_SERVICE_KEY=any-key \\
     --env GITHUB_REPOSITORY=acme/shop
 
-To rehearse a failed build, start it with \`npm run sandbox -- --faults build_fails\`: the step then ends after a minute as
-wait_timeout. Each fault is for one create request, so each run needs a new tag. To rehearse a failed build after a push, send
-{"repo_url", "ref", "commit", "fails": true} to ${url}/sandbox/push while a deployment has build_on_push.
+To rehearse a failed build, start it with \`npm run sandbox -- --faults build_fails\`: a step then ends as wait_timeout, the one
+above after a minute, yours after its own wait_timeout (by default 30 minutes). Each fault is for one create request, so each
+run needs a new tag. To rehearse a failed build after a push, send {"repo_url", "ref", "commit", "fails": true} to
+${url}/sandbox/push while a deployment has build_on_push.
 `)
 }
 

@@ -33,7 +33,8 @@ describe.each(PAGES)('%s', page => {
     const links = tokensIn(read(page))
       .filter(({ type }) => type === 'link' || type === 'image')
       .map(({ href }) => String(href))
-    const own = links.filter(link => !/^https?:/.test(link))
+    const pictures = Array.from(read(page).matchAll(/ src(?:set)?="([^"]+)/g), ([, file = '']) => file)
+    const own = [...links, ...pictures].filter(link => !/^https?:/.test(link))
     expect(own.filter(link => !hasTarget(page, link))).toEqual([])
   })
 
