@@ -135,7 +135,7 @@ export function openHtml(redacted: Redact): Html {
       sign => `&#${sign.charCodeAt(0)};`,
     )
   const code: Html['code'] = (value, longest) =>
-    `<code>${escaped(value, longest)}</code>`
+    value && `<code>${escaped(value, longest)}</code>`
   return {
     code,
 

@@ -1,7 +1,6 @@
 import { isWaiting, type Order } from '../inputs/order.ts'
 import type { Run } from '../run/run.ts'
 import { stopAfter } from '../run/stop.ts'
-import { comparableId, type Deployment } from '../service/deployment.ts'
 import {
   failureOrThrow,
   hasNoEffect,
@@ -101,9 +100,7 @@ async function create(creation: Creation): Promise<void> {
   const answer = await send(creation).catch(failureOrThrow)
   if (!(answer instanceof RequestFailure)) return acceptAnswer(answer, creation)
   creation.run.postStatus = answer.status
-  return hasNoEffect(answer)
-    ? resolveRefused(answer, creation)
-    : resolveLost(answer, creation)
+  return resolveFailed(answer, creation)
 }
 
 /** Sends the request, and repeats it only after a failure which proves that it was not processed. */
@@ -142,30 +139,25 @@ async function acceptAnswer(
 const LISTED_LATE = 30_000
 const PAUSE = 5000
 
-async function resolveLost(
-  lost: RequestFailure,
-  creation: Creation,
-): Promise<void> {
-  const look = await lookAgain(lost, LISTED_LATE, creation)
-  conclude(judgeLost(lost, look, creation.terms), creation.run)
-}
-
 /**
  * How long the name is looked for, by the status of a refusal that may mean that it is taken; 0 is one look. Only 409 may be
  * about a deployment that is not listed yet.
  */
 const TAKEN: Record<string, number> = { 400: 0, 409: LISTED_LATE, 422: 0 }
 
-async function resolveRefused(
-  refusal: RequestFailure,
+/** A refused request had no effect; a lost one may have made the deployment. */
+async function resolveFailed(
+  failure: RequestFailure,
   creation: Creation,
 ): Promise<void> {
-  const time = TAKEN[String(refusal.status)]
+  const isRefused = hasNoEffect(failure)
+  const time = isRefused ? TAKEN[String(failure.status)] : LISTED_LATE
   const look =
     time === undefined
       ? { found: [] }
-      : await lookAgain(refusal, time, creation)
-  conclude(judgeRefused(refusal, look, creation.terms), creation.run)
+      : await lookAgain(failure, time, creation)
+  const judge = isRefused ? judgeRefused : judgeLost
+  conclude(judge(failure, look, creation.terms), creation.run)
 }
 
 /**
@@ -182,11 +174,6 @@ async function lookAgain(
   )
   const { clock, signal } = service.net
   const deadline = clock.now() + time
-  const found = new Map<string, Deployment>()
-  const onFound = (deployment: Deployment) => {
-    found.set(comparableId(deployment.id), deployment)
-    run.see(deployment)
-  }
   // After a lost answer a second one may appear.
   const isOneEnough = hasNoEffect(failed)
   // Why no look reached the end; undefined once one did.
@@ -194,9 +181,9 @@ async function lookAgain(
   do {
     const left = Math.max(0, deadline - clock.now())
     await clock.sleep(Math.min(PAUSE, left), signal)
-    const look = await lookUp(service, terms.name, { onFound })
+    const look = await lookUp(service, terms.name, { onFound: run.see })
     failure &&= look.failure
     if (isOneEnough && !look.failure && look.found.length > 0) break
   } while (clock.now() < deadline)
-  return { found: [...found.values()], failure }
+  return { found: run.seen, failure }
 }

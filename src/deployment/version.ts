@@ -34,7 +34,7 @@ export function warnOfVersion(
 export function warnOfInactive({ deployment, warn }: Run): void {
   if (deployment && !isActive(deployment))
     warn(
-      `The newest revision is not shown to be active: ${deployment.state}. \`wait_for: active\` waits for it`,
+      `The newest revision is not active, as far as the service shows: ${deployment.state}. \`wait_for: active\` waits for it`,
       'its newest revision is not active',
     )
 }
@@ -92,10 +92,8 @@ function warnOfAdopted(
     isSameCommit(own.repo_commit_sha, deployment.repo_commit_sha)
   )
     return
-  const existing = versionInWords(deployment)
-  const ours = versionInWords(own)
   run.warn(
-    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${existing}, and this run is for ${ours}; an equal branch or tag may have moved since. If this is a rerun of a release, expect this. To deploy another version, use another \`name\``,
+    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(own)}; an equal branch or tag may have moved since. If this is a rerun of a release, expect this. To deploy another version, use another \`name\``,
     'nothing was deployed',
   )
 }

@@ -39,8 +39,7 @@ export async function readConnection(
   const base_url = readBaseUrl(inputs)
   const oidc_audience = readAudience(inputs)
   const given = [...keyIn(inputs), ...headersIn('headers', inputs)]
-  const { headers, credentials } = readHeaders(given, inputs)
-  if (oidc_audience) credentials.add('`oidc_audience`')
+  const { headers, hasCredential } = readHeaders(given, inputs)
   if (oidc_audience && headers['authorization'] !== undefined)
     inputs.refuse(
       'oidc_audience',
@@ -50,7 +49,7 @@ export async function readConnection(
   const others = {
     headers,
     oidc_audience,
-    credentials: [...credentials],
+    hasCredential: hasCredential || oidc_audience !== undefined,
     request_timeout: inputs.duration('request_timeout', '30s'),
     list_parameters: { ...LIST_PARAMETERS, ...names },
   }
@@ -102,18 +101,17 @@ interface Header {
   line?: number
 }
 
-/** Headers, and which inputs bring a credential in them. */
+/** Headers, and whether there is a credential in them. */
 interface Headers {
   /** By their names in lower case. */
   headers: Record<string, string>
-  /** In words. */
-  credentials: Set<string>
+  hasCredential: boolean
 }
 
 /** Checks headers, and masks the credentials in them, whole and without a scheme such as `Bearer`. */
 function readHeaders(given: Header[], { mask, refuse }: Inputs): Headers {
   const headers: Record<string, string> = {}
-  const credentials = new Set<string>()
+  let hasCredential = false
   for (const header of given) {
     const { name, value, input, line } = header
     if (!name && !value) continue
@@ -123,7 +121,7 @@ function readHeaders(given: Header[], { mask, refuse }: Inputs): Headers {
       const what = isKey ? input : `the header ${name}`
       mask(value, what)
       mask(value.replace(/^[\w-]+\s+/, ''), what)
-      credentials.add(`\`${input}\``)
+      hasCredential = true
     }
     const wrong = wrongIn(header, headers)
     if (wrong) refuse(input, wrong, line)
@@ -131,7 +129,7 @@ function readHeaders(given: Header[], { mask, refuse }: Inputs): Headers {
       refuse(input, `sets the header ${name}, whose credential is empty`, line)
     headers[name] = value
   }
-  return { headers, credentials }
+  return { headers, hasCredential }
 }
 
 /** Masks the passwords of proxies, as written and percent-decoded, whether these are used or not. An address may be no URL. */
@@ -180,12 +178,12 @@ export interface HealthHeaders {
 /** Reads `health_headers`, and masks the credentials in them. */
 export function readHealthHeaders(inputs: Inputs): HealthHeaders {
   const given = headersIn('health_headers', inputs)
-  const { headers, credentials } = readHeaders(given, inputs)
+  const { headers, hasCredential } = readHeaders(given, inputs)
   // Another word is refused with the rest of the connection.
   const isAllowed = inputs.text('allow_http')?.toLowerCase() === 'true'
   return {
     health_headers: headers,
-    healthNeedsHttps: credentials.size > 0 && !isAllowed,
+    healthNeedsHttps: hasCredential && !isAllowed,
   }
 }
 
@@ -207,7 +205,7 @@ function wrongIn(
 
 /** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */
 export function connect(connection: Connection, job: Job, run: Run): Service {
-  run.credentials = connection.credentials
+  run.hasCredential = connection.hasCredential
   const net = {
     ...job,
     redacted: run.redacted,

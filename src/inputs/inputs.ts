@@ -36,8 +36,12 @@ export interface Inputs {
   ): T
   /** An absolute URL with a host and without a user. */
   url(input: string): URL | undefined
-  /** A YAML or JSON input with a shape. */
-  document<T>(input: string, shape: z.ZodMiniType<T>): Promise<T | undefined>
+  /** A YAML or JSON input with a shape. Its numbers may be texts, as they are written. */
+  document<T>(
+    input: string,
+    shape: z.ZodMiniType<T>,
+    numbers?: 'raw' | 'written',
+  ): Promise<T | undefined>
   /** What was read. Call it once, when all is read: it warns, and a mistake ends the run before anything is sent. */
   accept<T>(read: T | undefined): T
 }
@@ -124,14 +128,16 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
 
     url(input) {
       const text = inputs.text(input, AbsoluteUrl) ?? ''
-      return (hasHost(text) && URL.parse(text)) || undefined
+      return URL.parse(text) ?? undefined
     },
 
-    async document(input, shape) {
+    async document(input, shape, numbers = 'raw') {
       const text = inputs.raw(input)
       if (text.trim() === '') return undefined
       const { checkDocument, parseDocument } = await loadYaml()
-      return checkDocument(parseDocument(text), shape, inputs.readerOf(input))
+      const document = parseDocument(text)
+      const read = { ...document, raw: document[numbers] }
+      return checkDocument(read, shape, inputs.readerOf(input))
     },
 
     accept(read) {

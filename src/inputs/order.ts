@@ -157,7 +157,10 @@ async function readRequest(
   }
   // What is missing may be in a file with a mistake.
   if (config) requireFields(request, inputs)
-  checkRequest(request, inputs)
+  if (/^-|-$|\$/.test(request.name))
+    inputs.warn(
+      `The name "${request.name}" begins or ends in \`-\`, or holds \`$\`: an expression in it is probably empty, or was not replaced`,
+    )
   return request
 }
 
@@ -212,15 +215,6 @@ function requireFields(request: CreateRequest, { refuse }: Inputs): void {
   const image = request.source_revision_config.image_uri
   if (source === 'external_container' && !image)
     refuse('image_uri', 'is required')
-}
-
-/** Checks what no shape has. */
-function checkRequest(request: CreateRequest, inputs: Inputs): void {
-  const { name, source } = request
-  if (source && request.secret_references && source !== 'external_container')
-    inputs.refuse('secret_references', 'needs the source external_container')
-  if (/^-|-$|\$/.test(name))
-    inputs.warn(
-      `The name "${name}" begins or ends in \`-\`, or holds \`$\`: an expression in it is probably empty, or was not replaced`,
-    )
+  if (source && source !== 'external_container' && request.secret_references)
+    refuse('secret_references', 'needs the source external_container')
 }

@@ -45,12 +45,7 @@ const DOCUMENT = /^(\s*#.*\n)*\s*([{%]|---|[^#=\s][^=\n]*:(\s|$))/
 export async function readVariables(inputs: Inputs): Promise<Entries> {
   const text = inputs.raw('variables')
   if (!DOCUMENT.test(text)) return readLines('variables', text, inputs)
-  const { checkDocument, parseDocument } = await loadYaml()
-  const document = parseDocument(text)
-  const written = { ...document, raw: document.written }
-  return entriesOf(
-    checkDocument(written, Variables, inputs.readerOf('variables')),
-  )
+  return entriesOf(await inputs.document('variables', Variables, 'written'))
 }
 
 /** The members of a mapping, as texts. */

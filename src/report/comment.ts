@@ -23,7 +23,6 @@ const ONCE_MORE = {
   task: 'write the comment',
   isRetried: isTransient,
   repeats: 1,
-  firstPause: 200,
 }
 
 /** What a comment is about. */

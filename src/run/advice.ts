@@ -1,4 +1,4 @@
-import type { Run } from './run.ts'
+import { isCreated, type Run } from './run.ts'
 import type { Cause, ErrorCode, Stop } from './stop.ts'
 
 // What to do at an end, and what a rerun does: all advice of the actions stands here. A code or a cause without a row does not compile.
@@ -42,7 +42,7 @@ type Advice = string
 
 /** What a reader of an end needs beside what failed. */
 export interface Guidance {
-  /** Whether a create request was sent, and what came of it; empty for a run that creates nothing. */
+  /** Whether a create request was sent, and what came of it. */
   sent: string
   /** What to do, and the cases that it has. */
   next: string[]
@@ -52,23 +52,21 @@ export interface Guidance {
 /** Tells what to do at an end, by what the run knows. */
 export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
   const { cause } = facts
-  const { post, isListed } = run
   const ofCause = cause && RERUNS[cause]
   // What a rerun does not find in the list, it would create.
   const isUnlisted =
     code === 'unknown_outcome' ||
-    (!ofCause && !isListed && MAY_EXIST.includes(post))
+    (!ofCause && !run.isListed && isCreated(run) !== false)
   const advice = adviceOn(code, cause, run)
   const whole = isUnlisted ? `${advice}\n${LOOK_FIRST}` : advice
   return {
-    sent: run.mayCreate ? SENT[cause === 'other_name' ? cause : post] : '',
+    sent: run.mayCreate
+      ? SENT[cause === 'other_name' ? cause : run.post]
+      : 'This step only reads: it created nothing.',
     next: whole.trim().split(/\n\s*/),
     rerun: RERUN[ofCause ?? (isUnlisted ? 'once_listed' : rerunAfter(code))],
   }
 }
-
-/** What became of a create request that may have made a deployment. */
-const MAY_EXIST: Run['post'][] = ['unknown', 'created']
 
 /** Whether a create request was sent, and what came of it. */
 const SENT: Record<Run['post'] | 'other_name', string> = {
@@ -88,7 +86,9 @@ const LOOK_FIRST = `
 
 /** What to do; where the run knows the cause, by the cause. */
 function adviceOn(code: ErrorCode, cause: Cause | undefined, run: Run): Advice {
-  if (cause && !isRuledOut(cause, run)) return BY_CAUSE[cause]
+  // An earlier answer rules out what lies in the address.
+  const isRuledOut = run.hasAnswered && cause && OF_ADDRESS.includes(cause)
+  if (cause && !isRuledOut) return BY_CAUSE[cause]
   const ofAction = run.mayCreate ? undefined : LOOKING[code]
   const answered = run.hasAnswered ? ANSWERED[code] : adviceOnInputs(code, run)
   return ofAction ?? answered ?? BY_CODE[code]
@@ -97,21 +97,14 @@ function adviceOn(code: ErrorCode, cause: Cause | undefined, run: Run): Advice {
 /** What to do where the inputs may lack a secret or have a wrong one. */
 function adviceOnInputs(
   code: ErrorCode,
-  { credentials, restriction }: Run,
+  { hasCredential, restriction }: Run,
 ): Advice | undefined {
-  const given = credentials.join(' and ')
   if (code === 'invalid_input' && restriction)
     return `${CORRECT}\n${WITHOUT_SECRETS[restriction]}`
-  if (given === '' && (code === 'unauthorized' || code === 'forbidden'))
+  if (!hasCredential && (code === 'unauthorized' || code === 'forbidden'))
     return `No credential was sent.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
-  return code === 'unauthorized'
-    ? `Check ${given}, whose credential may have expired, be revoked, or be for another service.`
-    : undefined
+  return undefined
 }
-
-/** Whether an earlier answer rules a cause out. */
-const isRuledOut = (cause: Cause, { hasAnswered }: Run): boolean =>
-  hasAnswered && OF_ADDRESS.includes(cause)
 
 /** Causes that lie in the address of the service. */
 const OF_ADDRESS: Cause[] = ['other_service', 'unknown_host', 'other_protocol']
@@ -138,9 +131,8 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   invalid_input: `
     ${CORRECT}
     If a value or a part of it is empty: ${EMPTY}.`,
-  unauthorized: `
-    Check the credential: what it may do, and whether it has ended.
-    Earlier requests of this run were answered, so the address is right.`,
+  unauthorized:
+    'Check the credential of this step: it may have expired, be revoked, or be for another service.',
   forbidden: `
     Act on the reason, if the service gives one.
     Without one, check the role of the credential, the limits of the plan, and the workspace, which some services want named in \`headers\`.`,
@@ -215,6 +207,9 @@ const LOOKING: Partial<Record<ErrorCode, Advice>> = {
 
 /** The same for a run to which the service has answered before: its address and its credential are right. */
 const ANSWERED: Partial<Record<ErrorCode, Advice>> = {
+  unauthorized: `
+    Check the credential: what it may do, and whether it has ended.
+    Earlier requests of this run were answered, so the address is right.`,
   not_found: `
     Check the names and ids in the inputs, and the workspace of the credential.
     Earlier requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`,
@@ -282,10 +277,12 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is there, wait until the service lists it.`,
   not_ready: `
     See in the service what holds up its status.
+    If the last looks failed, wait first until the service answers.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
   not_active: `
     Look at the newest revision in the service: a failed build looks like a long one here.
+    If the last looks failed, wait first until the service answers.
     While it builds, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it failed, correct the cause, and create the deployment under a new \`name\`, or under this one after you have deleted it.`,
   other_commit: `

@@ -71,12 +71,14 @@ export interface Run extends Log {
   name?: string | undefined
   /** Why the run gets no secrets, or not those of the repository. */
   restriction: Restriction
-  /** The inputs that bring a credential, in words. */
-  credentials: string[]
+  /** Whether requests carry a credential. */
+  hasCredential: boolean
   /** Whether the service has answered, so that its address is right. */
   hasAnswered: boolean
   request?: CreateRequest
-  /** The deployment, as it was seen last. Of several candidates none is that of the run. */
+  /** The deployments that were seen, each as it was seen last. */
+  readonly seen: Deployment[]
+  /** The one that was seen. Of several candidates none is that of the run. */
   readonly deployment: Deployment | undefined
   /** Whether a look at the list showed a deployment of the name; an answer to a create request is none. */
   isListed: boolean
@@ -124,7 +126,7 @@ export function openRun(
     mayCreate,
     restriction,
     isPlan: false,
-    credentials: [],
+    hasCredential: false,
     hasAnswered: false,
     isListed: false,
     comparison: { differences: [], unknown: [] },
@@ -146,8 +148,12 @@ export function openRun(
       output.warning(oneLine(told))
     },
 
+    get seen() {
+      return [...seen.values()]
+    },
+
     get deployment() {
-      return seen.size === 1 ? [...seen.values()][0] : undefined
+      return seen.size === 1 ? run.seen[0] : undefined
     },
 
     see(deployment, from = 'look') {

@@ -95,8 +95,7 @@ const TITLES: Partial<Record<ErrorCode | Cause, string>> = {
 
 /** An end as a title: `Wait timeout`. */
 export function titleOf({ code, facts }: Stop): string {
-  const title =
-    TITLES[facts.cause ?? code] ?? TITLES[code] ?? code.replaceAll('_', ' ')
+  const title = TITLES[facts.cause ?? code] ?? code.replaceAll('_', ' ')
   return title.replace(/^./, first => first.toUpperCase())
 }
 

@@ -50,11 +50,9 @@ export function idOf(item: unknown): string {
   return Number.isSafeInteger(id) ? String(id) : textAt(item, 'id').trim()
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** An id by which deployments are compared: the case of a UUID does not matter. */
 export const comparableId = (id: string): string =>
-  UUID.test(id) ? id.toLowerCase() : id
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id.toLowerCase() : id
 
 /** Reads a deployment; undefined if it has no id. */
 export function readDeployment(sent: unknown): Deployment | undefined {
@@ -100,9 +98,6 @@ export function isSameCommit(one: string, other: string): boolean {
 export const isSha = (text: string): boolean =>
   /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
 
-/** The keys of mappings whose own keys are chosen by people. */
-const LABELS = ['labels', 'annotations']
-
 /**
  * A copy in which each list of secrets is one of names, and what else is called `secrets` is undefined, which JSON leaves out. A label
  * of that name stays.
@@ -110,7 +105,8 @@ const LABELS = ['labels', 'annotations']
  * @param key the name of the member that has the value
  */
 export function withSecretNames(value: unknown, key = ''): unknown {
-  if (LABELS.includes(key)) return value
+  // People choose the keys of these.
+  if (['labels', 'annotations'].includes(key)) return value
   if (key === 'secrets') return namesOfSecrets(value)
   if (Array.isArray(value)) return value.map(item => withSecretNames(item))
   if (!isObject(value)) return value

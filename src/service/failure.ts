@@ -47,9 +47,6 @@ export const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
 /** What would fail in the same way again. */
 const PERMANENT = new RegExp(`${CERTIFICATE.source}|^PROXY_(407|URL)$`)
 
-/** Statuses by which a service puts a request off, unprocessed. */
-const PUT_OFF = [425, 429]
-
 /**
  * Whether a failure proves that the request had no effect: it was not processed, or refused. A gateway answers 408 when the
  * service was too slow, which may have processed it.
@@ -64,11 +61,10 @@ export function isTransient({
   status = 0,
 }: RequestFailure): boolean {
   if (kind === 'refused')
-    return status >= 500 || [408, ...PUT_OFF].includes(status)
+    return status >= 500 || [408, 425, 429].includes(status)
   return kind !== 'unusable' && !PERMANENT.test(code)
 }
 
 /** Whether a create request may be repeated: its failure proves that it was not processed, and may pass. */
 export const isUnprocessed = (failure: RequestFailure): boolean =>
-  isTransient(failure) &&
-  (failure.kind === 'unsent' || PUT_OFF.includes(failure.status ?? 0))
+  isTransient(failure) && hasNoEffect(failure)

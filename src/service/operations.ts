@@ -36,8 +36,8 @@ export interface Connection {
   list_parameters: Record<Purpose, string>
   /** The audience of the job's OIDC token, if requests carry one. */
   oidc_audience: string | undefined
-  /** The inputs that bring a credential, in words. */
-  credentials: string[]
+  /** Whether requests carry a credential. */
+  hasCredential: boolean
   /** In milliseconds. */
   request_timeout: number
 }
@@ -178,6 +178,8 @@ function resourcesIn(json: unknown): unknown[] | undefined {
 /** Limits of one request; times in milliseconds. */
 const LONGEST_RETRY_AFTER = 60_000
 const MOST_TIME = 120_000
+/** The least pause before the first repeat. */
+const FIRST_PAUSE = 500
 /** A repeat that has less time would only hide the failure before it. */
 const LEAST_TIME = 1000
 
@@ -188,8 +190,6 @@ interface Repeats {
   isRetried: (failure: RequestFailure) => boolean
   /** At most so many times. */
   repeats?: number
-  /** The least pause before the first repeat, in milliseconds. */
-  firstPause?: number
   /** When the last repeat must end, by the clock. */
   until?: number | undefined
 }
@@ -202,7 +202,7 @@ interface Repeats {
  */
 export async function retrying<T>(
   once: (until: number) => Promise<T>,
-  { task, isRetried, repeats = 4, firstPause = 500, until = Infinity }: Repeats,
+  { task, isRetried, repeats = 4, until = Infinity }: Repeats,
   { clock, random, signal, log }: Net,
 ): Promise<T> {
   const deadline = Math.min(clock.now() + MOST_TIME, until)
@@ -212,7 +212,7 @@ export async function retrying<T>(
     } catch (error) {
       const failure = failureOrThrow(error)
       const pause = Math.max(
-        firstPause * 2 ** repeat * (1 + random()),
+        FIRST_PAUSE * 2 ** repeat * (1 + random()),
         Math.min(failure.retryAfter, LONGEST_RETRY_AFTER),
       )
       const isOver =

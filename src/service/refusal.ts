@@ -45,14 +45,10 @@ export function targetOf(
     : 'no usable target'
 }
 
-/**
- * Reads `Retry-After`, in seconds or as a date, as milliseconds from now; 0 if it is neither. The clock of the service, which an answer
- * shows, may differ from ours.
- */
+/** Reads `Retry-After`, in seconds or as a date, as milliseconds from now; 0 if it is neither. */
 function retryAfterIn(headers: HttpResponse['headers'], now: number): number {
   const text = String(headers['retry-after'])
-  const since = Date.parse(String(headers['date'])) || now
-  return Number(text) * 1000 || Date.parse(text) - since || 0
+  return Number(text) * 1000 || Date.parse(text) - now || 0
 }
 
 const MOST_CHARACTERS = 1000

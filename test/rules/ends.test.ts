@@ -65,7 +65,7 @@ it.for<[cause: Cause | undefined, ...codes: string[]]>([
   expect(causeOf(new RequestFailure('lost', '', { status: 200, code: 'UND_ERR_SOCKET' }))).toBe(undefined)
 })
 
-const [ANSWERED, SENT_KEY] = [{ hasAnswered: true }, { credentials: ['`headers`', '`api_key`'] }]
+const [ANSWERED, SENT_KEY] = [{ hasAnswered: true }, { hasCredential: true }]
 const [FORK, BOT] = [{ restriction: 'fork' }, { restriction: 'dependabot' }] as const
 const [CREATED, UNKNOWN, REFUSED] = [{ post: 'created' }, { post: 'unknown' }, { post: 'without_effect' }] as const
 const LISTED = { isListed: true }
@@ -78,7 +78,7 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['unauthorized', undefined, {}, 'after_correction', 'No credential was sent', 'Check'],
   ['unauthorized', undefined, FORK, 'after_correction', 'fork', '`api_key`'],
   ['unauthorized', undefined, BOT, 'after_correction', 'Dependabot', '`api_key`'],
-  ['unauthorized', undefined, SENT_KEY, 'after_correction', '`headers` and `api_key`', 'No credential'],
+  ['unauthorized', undefined, SENT_KEY, 'after_correction', 'another service', 'No credential'],
   ['unauthorized', undefined, ANSWERED, 'after_correction', EARLIER, 'No credential'],
   ['forbidden', undefined, {}, 'after_correction', 'No credential was sent', 'role'],
   ['forbidden', undefined, SENT_KEY, 'after_correction', 'role', '`api_key`'],
@@ -124,13 +124,13 @@ it('a deployment that is only not listed has a headline of its own', () => {
   expect(titleOf(new Stop('deleted', '', { cause: 'not_listed' }))).toBe('Not listed')
 })
 
-it('what became of the create request is said in words of its own, and by no run that creates nothing', () => {
+it('what became of the create request is said in words of its own, and by a run that only reads that it created nothing', () => {
   const stop = new Stop('cancelled', '')
   const posts = ['none', 'without_effect', 'unknown', 'created'] as const
   const said = posts.map(post => guidanceOf(open({ post }).run, stop).sent)
   const other = new Stop('unexpected_response', '', { cause: 'other_name' })
   expect(new Set([...said, guidanceOf(open(CREATED).run, other).sent, '']).size).toBe(6)
-  expect(guidanceOf(open(CREATED, false).run, stop).sent).toBe('')
+  expect(guidanceOf(open(CREATED, false).run, stop).sent).toContain('only reads')
   expect(posts.map(post => isCreated(open({ post }).run))).toEqual([false, false, undefined, true])
 })
 
@@ -179,9 +179,7 @@ it.for<[run: Partial<Run>, warns: string[]]>([
   warnOfVersion(orderOf(PLAN), readWorkflow({}), run)
   expect(run.caveats).toEqual(caveats)
   const said =
-    caveats.length > 1
-      ? [/an unknown time.* an unknown version/, /shown to be active/]
-      : caveats.map(() => /shown to be/)
+    caveats.length > 1 ? [/an unknown time.* an unknown version/, /as far as/] : caveats.map(() => /as far as/)
   expect(run.warnings).toEqual(said.map(words => expect.stringMatching(words)))
 })
 

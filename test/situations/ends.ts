@@ -83,7 +83,7 @@ export const ENDS: End[] = [
   { title: 'the YAML of the file is bad', ...BAD, inputs: { config: 'deploy.yml' }, names: ['deploy.yml'] },
   { title: 'a secret is not set', ...BAD, inputs: { secrets: 'DB_PASSWORD' }, names: ['secrets', 'line 1'] },
 
-  { title: 'the key is wrong', ...WRONG_KEY, inputs: KEY, names: ['401', 'Invalid API key', '`api_key`'] },
+  { title: 'the key is wrong', ...WRONG_KEY, inputs: KEY, names: ['401', 'Invalid API key', 'credential'] },
   { title: 'there is no key', ...WRONG_KEY, names: [/no credential was sent/i], isTerse: true },
   { title: 'there is no key for a fork', ...WRONG_KEY, step: { event: FORK }, names: ['fork'] },
   { title: 'there is no key for Dependabot', ...WRONG_KEY, step: { env: { GITHUB_ACTOR: 'dependabot[bot]' } }, names: ['Dependabot'] },
