@@ -271,12 +271,13 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
 
   it('leftovers: names closed previews and old versions, and nothing that may be in use', async () => {
     const versions = ['v1.0.0', 'v1.9.0', 'v1.10.0', 'v2.0.0', 'v3.0.0', 'pr-7', 'pr-8', 'pr-7-copy']
-    const names = ['my-shop-pr-7', ...versions.map(version => `shop-${version}`)]
+    const names = ['my-shop-pr-7', 'stock-v0.9.0', ...versions.map(version => `shop-${version}`)]
     // The build of v3.0.0 fails, so an older version may serve.
     const faults = names.map((name): Fault => (name === 'shop-v3.0.0' ? 'build_fails' : 'none'))
     const github = { '/repos/acme/shop/pulls': [{ number: 8 }] }
     const { ask, run, posts } = await openExample('leftovers', { faults, github, ready_after: 0 })
     const others = { source: 'internal_template', source_config: {}, source_revision_config: {}, secrets: [] }
+    expect(await run('schedule')).toContain('Nothing is left over of 0 deployments.')
     for (const name of names) await ask('/v2/deployments', { name, ...others })
     const log = await run('schedule')
     // act shows the summary, too, so each row twice.
