@@ -44,7 +44,7 @@ export function openRepository(workflow: string, files: Values) {
       ...[event, '--workflows', 'workflow.yml', '--eventpath', eventFile],
       ...['--platform', 'ubuntu-latest=-self-hosted'],
       ...['--local-repository', `OWNER/create-deployment@v1=${shipped.folder}`],
-      ...['--local-repository', `${checkout()}=${STAND_INS}/checkout`],
+      ...standIns(),
       ...options('--var', vars),
       ...options('--secret', secrets),
       ...options('--env', { ...tools, ORIGIN: workspace.folder, ...env }),
@@ -82,8 +82,8 @@ function openClone(folder: string) {
   return { folder, git, commit, head }
 }
 
-/** The reference by which the examples use actions/checkout. */
-function checkout(): string {
-  const [reference = ''] = /actions\/checkout@\w+/.exec(readFileSync('examples/services.yml', 'utf8')) ?? []
-  return reference
+/** What replaces the actions of others, by the references of the examples. */
+function standIns(): string[] {
+  const found = readFileSync('examples/services.yml', 'utf8').matchAll(/actions\/([\w-]+)@\w+/g)
+  return [...found].flatMap(([used, name]) => ['--local-repository', `${used}=${STAND_INS}/${name}`])
 }

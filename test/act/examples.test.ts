@@ -14,7 +14,7 @@ const KEY = 'key-for-act'
 
 interface Received {
   call: string
-  body: { name?: string; text?: string } | undefined
+  body: { name?: string; text?: string; body?: string } | undefined
 }
 
 /** Serves until the test is over, and records the requests with their bodies. */
@@ -144,9 +144,13 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     const jobs = [
       { id: 11, name: 'find', conclusion: 'success' },
       { id: 12, name: 'stock', conclusion: 'failure' },
-      { id: 13, name: 'failed', conclusion: null },
+      { id: 13, name: 'result', conclusion: null },
     ]
-    const github = {
+    const tags = ['v1.4.1', 'v1.3.10', 'v2-beta'].map(tag => ({ ref: `refs/tags/${tag}` }))
+    const [comments, comment] = ['/repos/acme/shop/issues/7/comments', '/repos/acme/shop/issues/comments/5']
+    const own = { id: 5, user: { login: 'github-actions[bot]' }, body: '<!-- services -->' }
+    const github: Record<string, unknown> = {
+      ...{ '/repos/acme/shop/git/matching-refs/tags/v': tags, [comments]: [], [comment]: {} },
       '/repos/acme/shop/actions/runs/1/jobs': { jobs },
       '/repos/acme/shop/check-runs/12/annotations': [
         { annotation_level: 'warning', message: 'no matter' },
@@ -160,10 +164,8 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
     }
     const faults: Fault[] = ['none', 'none', 'refuse']
     const settings = { files, github, faults }
-    const { repository, run, pushTag, posts, messages, deployments } = await openExample('services', settings)
-    expect(await run('pull_request', pullOf(repository.head()))).toContain('stock-next')
-    expect(posts()).toEqual([])
-    await pushTag('v1.4.1')
+    const { repository, run, pushTag, posts, messages, deployments, host } = await openExample('services', settings)
+    expect(await pushTag('v1.4.1')).toMatch(/\| stock-v1\.4\.1 \| [\w-]{36} \| active \| http/)
     expect(posts().sort()).toEqual(['shop-v1.4.1', 'stock-v1.4.1'])
     expect(new Set(await deployments())).toMatchObject(
       new Set([
@@ -172,6 +174,17 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
       ]),
     )
     repository.git('tag', 'v1.4.1')
+
+    const stock = 'services/stock/deploy.yml'
+    repository.commit({ [stock]: files[stock].replace('max_scale: 3', 'max_scale: 4') })
+    for (const found of [[], [own]]) {
+      github[comments] = found
+      await run('pull_request', pullOf(repository.head()))
+    }
+    const written = host.received.filter(({ body }) => body)
+    expect(written.map(({ call }) => call)).toEqual([`POST ${comments}`, `PATCH ${comment}`])
+    for (const { body } of written) expect(body?.body).toMatch(/shop-v1\.4\.1.*stock-v1\.4\.1.*max_scale/s)
+    expect(posts()).toHaveLength(2)
 
     repository.commit({ 'services/new/deploy.yml': files['services/shop/deploy.yml'] })
     const log = await pushTag('v1.4.2', false)
@@ -185,8 +198,8 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
 
     const rollBack = (service: string, succeeds: boolean) =>
       run('workflow_dispatch', { inputs: { version: 'v1.4.1', service } }, succeeds)
-    expect(await rollBack('', true)).toContain('shop-v1.4.1')
-    expect(await rollBack('stock', true)).not.toContain('shop-v1.4.1')
+    expect(await rollBack('', true)).toContain('| shop-v1.4.1 |')
+    expect(await rollBack('stock', true)).not.toContain('| shop-v1.4.1 |')
     // It came after that version.
     expect(await rollBack('new', false)).toContain('services/new')
     expect(posts()).toHaveLength(5)
@@ -258,12 +271,13 @@ describe.skipIf(!hasAct)('an example that act runs', () => {
 
   it('leftovers: names closed previews and old versions, and nothing that may be in use', async () => {
     const versions = ['v1.0.0', 'v1.9.0', 'v1.10.0', 'v2.0.0', 'v3.0.0', 'pr-7', 'pr-8', 'pr-7-copy']
-    const names = ['my-shop-pr-7', ...versions.map(version => `shop-${version}`)]
+    const names = ['my-shop-pr-7', 'stock-v0.9.0', ...versions.map(version => `shop-${version}`)]
     // The build of v3.0.0 fails, so an older version may serve.
     const faults = names.map((name): Fault => (name === 'shop-v3.0.0' ? 'build_fails' : 'none'))
     const github = { '/repos/acme/shop/pulls': [{ number: 8 }] }
     const { ask, run, posts } = await openExample('leftovers', { faults, github, ready_after: 0 })
     const others = { source: 'internal_template', source_config: {}, source_revision_config: {}, secrets: [] }
+    expect(await run('schedule')).toContain('Nothing is left over of 0 deployments.')
     for (const name of names) await ask('/v2/deployments', { name, ...others })
     const log = await run('schedule')
     // act shows the summary, too, so each row twice.

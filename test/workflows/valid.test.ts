@@ -11,7 +11,7 @@ import { ALL, EXAMPLES, jobsOf, stepsOf } from './workflows.ts'
 const INPUTS_OF_OTHERS = new Set(
   `subject-path sbom-path persist-credentials ref fail-on-severity name path cache
   node-version-file retention-days languages queries config sarif_file category results_file results_format
-  publish_results`.split(/\s+/),
+  publish_results pattern merge-multiple overwrite`.split(/\s+/),
 )
 
 /** The metadata of an action. */
