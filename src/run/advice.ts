@@ -277,14 +277,14 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is there, wait until the service lists it.`,
   not_ready: `
     See in the service what holds up its status.
-    If the last looks failed, wait first until the service answers.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
-    If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
+    If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.
+    If the last looks failed, wait first until the service answers.`,
   not_active: `
     Look at the newest revision in the service: a failed build looks like a long one here.
-    If the last looks failed, wait first until the service answers.
     While it builds, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
-    If it failed, correct the cause, and create the deployment under a new \`name\`, or under this one after you have deleted it.`,
+    If it failed, correct the cause, and create the deployment under a new \`name\`, or under this one after you have deleted it.
+    If the last looks failed, wait first until the service answers.`,
   other_commit: `
     Compare \`commit\` with what the service is to deploy: waiting again moves nothing.
     If the service is still to build the commit, rerun to wait again.
