@@ -93,7 +93,7 @@ function warnOfAdopted(
   )
     return
   run.warn(
-    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(own)}; an equal branch or tag may have moved since. If this is a rerun of a release, expect this. To deploy another version, use another \`name\``,
+    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(own)}. A rerun of a release expects this where both are the same; a branch or tag may have moved since. Another version needs another \`name\`, in a new run`,
     'nothing was deployed',
   )
 }

@@ -141,16 +141,16 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     Nothing is there, or nothing that this request may see.`,
   rejected: `
     Act on the reason, if the service gives one: correct the inputs, set up what is missing in the service, or raise a limit.
-    Without one, check the limits of the plan first, above all after 402.
-    Then check that the image, or the repository and its ref, and each id in the request exist, and that no field is missing that the service needs.`,
+    Without one, check that the image, or the repository and its ref, and each id in the request exist, and that no field is missing that the service needs.
+    Then check the limits of the plan; after 402, check them first.`,
   conflict: `
     Act on the reason, if the service gives one.
     If another run or a lock holds the name, rerun in some minutes.
     If it ends the same way, something unlisted may hold the name, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new \`name\`.`,
   rate_limited: `
     Act on the reason, if the service gives one.
-    If it names a limit of the plan or of a day, raise it, or rerun once it has ended.
-    Without such a reason, wait some minutes and rerun, with fewer jobs at once.`,
+    If it names a limit of the plan, raise it, or delete what is not needed; if one of a day, rerun once that is over.
+    Without such a reason, wait some minutes and rerun, with fewer jobs at once. If it ends the same way, check the limits of the plan.`,
   unavailable: `
     Look at the status page of the service, and rerun once it works.
     The service, or a gateway before it, failed at every attempt.`,
@@ -174,6 +174,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     To keep what is there, correct the inputs, or set \`if_exists: reuse\`, which deploys nothing.`,
   ambiguous_name: `
     Find out in the service which one is in use before you delete the others.
+    If one is being deleted, rerun once it is gone.
     Or choose another \`name\`.`,
   duplicate_created: `
     Find out in the service which one is in use, keep it, and delete the rest.
@@ -182,7 +183,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   deleted: `
     Find out whether it was meant to go.
     If so, leave it: a rerun of a create would make it anew.
-    If not, wait until it is gone, then rerun the create; or start a new run with a new \`name\`.`,
+    If not, wait until it is gone, then rerun the create, which ends the same way before; or start a new run with a new \`name\`.`,
   wait_timeout:
     'Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.',
   unhealthy: `
@@ -281,12 +282,12 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.
     If the last looks failed, wait first until the service answers.`,
   not_active: `
-    Look at the newest revision in the service: a failed build looks like a long one here.
+    Look at the deployment and its newest revision in the service: a failed build looks like a long one here.
     While it builds, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it failed, correct the cause, and create the deployment under a new \`name\`, or under this one after you have deleted it.
     If the last looks failed, wait first until the service answers.`,
   other_commit: `
-    Compare \`commit\` with what the service is to deploy: waiting again moves nothing.
+    Compare \`commit\` with what the service is to deploy, and with the ref of the deployment.
     If the service is still to build the commit, rerun to wait again.
     If \`commit\` is wrong, correct it in a new run.
     If the service shows no commit, leave \`commit\` out: nothing can show that it is reached.
