@@ -32,6 +32,12 @@ describe.concurrent('the wait action', () => {
     expect(service.of('create')).toEqual([])
   })
 
+  test('warns at the end of a wait for ready that the newest revision is not active', async ({ serve, run }) => {
+    const { base_url } = await serve({ deployments: [BUILDING] })
+    const result = await run({ action: 'wait', with: { base_url, name: 'shop', wait_for: 'ready' } })
+    expect(result).toMatchObject({ exitCode: 0, warnings: [{ message: expect.stringContaining('not active') }] })
+  })
+
   test('fails if two have the name', async ({ serve, run }) => {
     const { base_url } = await serve({ deployments: [{ id: 'one-id' }, { id: 'two-id' }] })
     const result = await run({ action: 'wait', with: { base_url, name: 'shop' } })
