@@ -178,7 +178,7 @@ export function judgeLost(
   const since = `has appeared since the create request, which ${noAnswer}`
   // It counts as created, whatever `if_exists` says of one that was there.
   const own = judgeExisting(found, { ...terms, if_exists: 'match' }, since, {
-    text: `${words}. The ${named(deployment)} has appeared since and is as requested, so it counts as created by this run; another run of the same name could explain it, too`,
+    text: `${words}. The ${named(deployment)} has appeared since, and nothing that could be compared differs, so it counts as created by this run; another run of the same name could explain it, too`,
     caveat: 'the create request had no usable answer',
   })
   if (!own.end) return { ...own, post: 'created' }

@@ -82,7 +82,7 @@ const SENT: Record<Run['post'] | 'other_name', string> = {
 
 const LOOK_FIRST = `
   Look for the name in the service, some minutes from now, or later if the service is down.
-  A rerun then adopts the deployment that is listed, or creates it if none is.`
+  A rerun then adopts the deployment that is listed; if none is, it sends the create request again.`
 
 /** What to do; where the run knows the cause, by the cause. */
 function adviceOn(code: ErrorCode, cause: Cause | undefined, run: Run): Advice {
@@ -245,7 +245,8 @@ const BY_CAUSE: Record<Cause, Advice> = {
   pages: `
     Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
-    If these are its names, the list changed while it was read: rerun once fewer deployments come and go.`,
+    If these are its names, the list changed while it was read: rerun once fewer deployments come and go.
+    If the service ignores \`offset\`, no rerun helps: ask its operator.`,
   no_token: `
     Check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
     If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.`,
