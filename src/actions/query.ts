@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textAt, valueAt } from '../base/json.ts'
-import { count, table } from '../base/text.ts'
+import { table } from '../base/text.ts'
 import { connect, readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
@@ -17,7 +17,7 @@ import { Name, PathStep } from '../service/request.ts'
 
 /** What the service was found to have. */
 interface Finding {
-  /** What one item is called. */
+  /** What the items are called. */
   noun: string
   /** As they were sent. */
   items: unknown[]
@@ -43,7 +43,7 @@ async function query(
   ) => Promise<Finding>,
 ): Promise<boolean> {
   const run = openRun(false, readWorkflow(job.env))
-  const result: Result = { title: '', happened: '', outputs: {}, details: [] }
+  let result: Result = { outputs: {} }
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
@@ -51,18 +51,19 @@ async function query(
       connect(inputs.accept(await readConnection(inputs)), job, run)
     const { noun, output, columns, ...found } = await find(inputs, open, run)
     const items = found.items.map(item => withSecretNames(item))
-    result.title = `Found ${count(items.length, noun)}`
-    run.log(result.title)
-    result.details = [
-      table(Object.keys(columns), items, item =>
-        Object.values(columns).map(path => run.html.code(textAt(item, path))),
-      ),
-    ]
-    result.outputs = {
-      ...found.outputs,
-      [output]: items,
-      count: items.length,
-      file: '',
+    const title = `${noun} found: ${items.length}`
+    run.log(title)
+    const cellsOf = (item: unknown) =>
+      Object.values(columns).map(path => run.html.code(textAt(item, path)))
+    result = {
+      title,
+      outputs: {
+        ...found.outputs,
+        [output]: items,
+        count: items.length,
+        file: '',
+      },
+      details: [table(Object.keys(columns), items, cellsOf)],
     }
     result.outputs['file'] = writeList(items, job.env)
   }
@@ -116,7 +117,7 @@ export const listAction = (job: Job): Promise<boolean> =>
     if (listed.size > most) log(`There are more than \`max_results\` (${most})`)
     const items = [...listed.values()].slice(0, most)
     return {
-      noun: 'deployment',
+      noun: 'Deployments',
       items,
       output: 'deployments',
       columns: {
@@ -154,7 +155,7 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
         "The integration's app was probably granted no repository, or `integration_id` is that of another organisation",
       )
     return {
-      noun: 'repository record',
+      noun: 'Repositories',
       items,
       output: 'repositories',
       columns: {

@@ -22,7 +22,7 @@ export async function sandboxAction(job: Job): Promise<boolean> {
     else outputs = await begin(openInputs(job.env, run), workflow, run)
   }
   const stop = await stopOfWork(work, job, run)
-  return report(run, stop, { title: '', happened: '', outputs, details: [] })
+  return report(run, stop, { outputs })
 }
 
 /** Starts the sandbox. Resolves to the outputs. */

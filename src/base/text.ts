@@ -109,13 +109,9 @@ export function duration(ms: number): string {
   return `${Math.round(ms / 6000) / 10} min`
 }
 
-/** The time of day of a date, in milliseconds since the epoch: `20:42:31 UTC`. */
+/** The time of day, in UTC, of a date in milliseconds since the epoch: `20:42:31`. */
 export const timeOfDay = (date: number): string =>
-  `${new Date(date).toISOString().slice(11, 19)} UTC`
-
-/** A count with its noun: `1 deployment`, `2 deployments`. */
-export const count = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? '' : 's'}`
+  new Date(date).toISOString().slice(11, 19)
 
 /** Writes text as HTML within markdown. */
 export interface Html {

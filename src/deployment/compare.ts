@@ -177,25 +177,30 @@ function compareSecrets(
   return returned.size === 0 ? unknown(path) : different(path)
 }
 
-/** Compares revisions. The ref and the commit of the deployment may tell nothing, and are then as if they were not returned. */
+/** A commit in place of a branch or tag; digits alone are a date. */
+const LIKE_COMMIT = /^(?!\d{7,12}$)[0-9a-f]{7,}$/i
+
+/** Compares revisions, of which the commit and the ref may tell nothing. */
 function compareRevisions(
   requested: unknown,
   existing: unknown,
   path: string[],
 ): Finding[] {
-  if (!isObject(existing)) return compareUnlessEmpty(requested, existing, path)
-  const shown = { ...existing }
-  const commit = shown['repo_commit_sha']
-  // Before the revision is built.
-  if (commit === null) delete shown['repo_commit_sha']
+  const commit = valueAt(existing, 'repo_commit_sha')
   // Some services answer with the commit to which they resolved a branch or tag: it is not known which one that was.
-  const isResolved = isSameCommit(textAt(shown, 'repo_ref'), String(commit))
-  // Digits alone are a date.
-  const isCommit = /^(?!\d{7,12}$)[0-9a-f]{7,}$/i.test(
-    textAt(requested, 'repo_ref'),
+  const isResolved =
+    isSameCommit(textAt(existing, 'repo_ref'), `${commit}`) &&
+    !LIKE_COMMIT.test(textAt(requested, 'repo_ref'))
+  // A commit of null is not built yet.
+  const untold: unknown[] = [
+    commit === null && 'repo_commit_sha',
+    isResolved && 'repo_ref',
+  ]
+  return compareUnlessEmpty(requested, existing, path).map(finding =>
+    untold.includes(finding.path.at(-1))
+      ? { ...finding, verdict: 'unknown' }
+      : finding,
   )
-  if (isResolved && !isCommit) delete shown['repo_ref']
-  return compareUnlessEmpty(requested, shown, path)
 }
 
 /** Compares texts that may mean the same in another way, too. */

@@ -9,7 +9,7 @@ import {
   RequestFailure,
 } from '../service/failure.ts'
 import { type Created, retrying, type Service } from '../service/operations.ts'
-import { type Look, lookUp } from '../service/pages.ts'
+import { idsInWords, type Look, lookUp } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import {
   judgeCreated,
@@ -169,13 +169,14 @@ async function lookAgain(
   time: number,
   { terms, service, run }: Creation,
 ): Promise<Look> {
+  // After a lost answer a second one may appear.
+  const isOneEnough = hasNoEffect(failed)
+  const what = isOneEnough ? 'was refused' : 'had no usable answer'
   run.log(
-    `The create request failed: ${inShort(failed)}. Looking whether the deployment is there`,
+    `The create request ${what}: ${inShort(failed)}. Looking whether the list shows the name`,
   )
   const { clock, signal } = service.net
   const deadline = clock.now() + time
-  // After a lost answer a second one may appear.
-  const isOneEnough = hasNoEffect(failed)
   // Why no look reached the end; undefined once one did.
   let failure: Look['failure'] = failed
   do {
@@ -185,5 +186,10 @@ async function lookAgain(
     failure &&= look.failure
     if (isOneEnough && !look.failure && look.found.length > 0) break
   } while (clock.now() < deadline)
+  run.log(
+    failure
+      ? `The list could not be read to its end: ${inShort(failure)}`
+      : `The list shows ${idsInWords(run.seen) || 'none'} of the name`,
+  )
   return { found: run.seen, failure }
 }

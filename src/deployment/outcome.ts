@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json.ts'
-import { count, cut, type Redact } from '../base/text.ts'
+import { cut, type Redact } from '../base/text.ts'
 import type { Order } from '../inputs/order.ts'
 import { type Comparison, NOT_KNOWN, type Post } from '../run/run.ts'
 import { causeOf, Stop, stopAfter } from '../run/stop.ts'
@@ -69,24 +69,23 @@ export function judgeExisting(
   if (isBeingDeleted(deployment))
     return { ...ended(beingDeleted(deployment)), deployment }
   const comparison = compare(terms.requested, deployment.sent)
+  const outcome: Outcome = { deployment, comparison, warnings: [] }
   const subject = `The ${named(deployment)} ${exists}`
   if (terms.if_exists === 'fail') {
     const message = `${subject}, and \`if_exists\` is \`fail\``
-    const end = new Stop('already_exists', message)
-    return { deployment, comparison, warnings: [], end }
+    return { ...outcome, end: new Stop('already_exists', message) }
   }
-  const warnings = warningsOf(deployment, comparison, terms)
-  const outcome = { deployment, comparison, warnings }
+  outcome.warnings = warningsOf(deployment, comparison, terms)
   if (comparison.differences.length > 0) {
     const text = `${subject}, and differs from the inputs: ${inWords(comparison, terms.redacted)}`
     if (terms.if_exists === 'match')
       return { ...outcome, end: new Stop('differs', text) }
-    warnings.push({
+    outcome.warnings.push({
       text: `${text}. \`if_exists: reuse\` adopts it as it is`,
       caveat: 'it differs from the inputs',
     })
   }
-  warnings.push(...adopted)
+  outcome.warnings.push(...adopted)
   return outcome
 }
 
@@ -118,8 +117,11 @@ export function judgeCreated(
   const created: Outcome = { deployment, post: 'created', warnings: [] }
   if (!['', name].includes(deployment.name)) {
     const message = `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`
-    const facts = { status, cause: 'other_name' } as const
-    return { ...created, end: new Stop('unexpected_response', message, facts) }
+    const end = new Stop('unexpected_response', message, {
+      status,
+      cause: 'other_name',
+    })
+    return { ...created, end }
   }
   const comparison = compare(requested, deployment.sent)
   if (comparison.differences.length > 0)
@@ -161,7 +163,7 @@ export function judgeLost(
   const words = `The request to create "${terms.name}" ${noAnswer}`
   const [deployment, ...others] = found
   if (others.length > 0) {
-    const message = `${words}, and ${count(found.length, 'deployment')} have the name now: ${idsInWords(found)}`
+    const message = `${words}, and ${found.length} deployments have the name now: ${idsInWords(found)}`
     return ended(new Stop('duplicate_created', message))
   }
   if (!deployment || failure) {
@@ -169,11 +171,11 @@ export function judgeLost(
       ? `. The looks showed the ${named(deployment)}, and a second one may be there, too`
       : ''
     const why = failure
-      ? `No look reached the end of the list: ${inShort(failure)}${seen}`
+      ? `The list could not be read to its end: ${inShort(failure)}${seen}`
       : 'The list does not show the deployment'
-    const message = `${words}. ${why}`
-    const cause = causeOf(lost)
-    return ended(new Stop('unknown_outcome', message, { cause }))
+    return ended(
+      new Stop('unknown_outcome', `${words}. ${why}`, { cause: causeOf(lost) }),
+    )
   }
   const since = `has appeared since the create request, which ${noAnswer}`
   // It counts as created, whatever `if_exists` says of one that was there.
@@ -213,7 +215,7 @@ export const beingDeleted = (deployment: Deployment): Stop =>
 export const ambiguous = (found: Deployment[], name: string): Stop =>
   new Stop(
     'ambiguous_name',
-    `${count(found.length, 'deployment')} have the name "${name}": ${idsInWords(found)}`,
+    `${found.length} deployments have the name "${name}": ${idsInWords(found)}`,
   )
 
 const LONGEST_IN_WARNING = 200

@@ -113,7 +113,7 @@ function notFound(records: JsonObject[], repository: string): Stop {
   const near = similar && `. Those of the same owner or name are ${similar}`
   return new Stop(
     'repository_not_found',
-    `The repository "${repository}" is not among the ${records.length} that the integration can see${near}`,
+    `The repository "${repository}" is not among the repositories that the integration can see, ${records.length} in all${near}`,
   )
 }
 

@@ -12,7 +12,7 @@ import {
   named,
 } from '../service/deployment.ts'
 import { inShort, type RequestFailure } from '../service/failure.ts'
-import type { Service } from '../service/operations.ts'
+import type { ListQuery, Service } from '../service/operations.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
 import { askHealth, type Health, healthUrlOf } from './health.ts'
 import { ambiguous, beingDeleted } from './outcome.ts'
@@ -118,6 +118,8 @@ export async function waitFor(
     if (left <= 0) throw timeoutError(watch)
     const growing = Math.max(SHORTEST_PAUSE, passed / 4)
     await clock.sleep(Math.min(growing, LONGEST_PAUSE, left), signal)
+    // A busy machine wakes late.
+    if (clock.now() >= watch.until) throw timeoutError(watch)
     await poll(watch)
   }
   run.reached = words
@@ -135,7 +137,7 @@ async function findMissing(watch: Watch): Promise<Missing | undefined> {
   const url = healthUrlOf(goal, deployment)
   if (unmet || !url) return unmet
   const health = await askHealth(url, goal, watch.until, service)
-  if (health.words !== before.words) watch.run.log(`Health: ${health.words}`)
+  watch.run.log(`Health: ${health.words}`)
   // The last answer says more of the application than a later silence.
   watch.health = health.status || !before.status ? health : before
   return health.isHealthy ? undefined : 'unhealthy'
@@ -196,15 +198,15 @@ async function lookOnce(watch: Watch): Promise<Look> {
   if (!id) return lookUp(service, name, { until })
   const isWanted = (item: unknown) =>
     comparableId(idOf(item)) === comparableId(id)
-  const whole = { until, enough: 1 }
+  const look = (query: ListQuery) =>
+    lookFor(service, isWanted, { until, enough: 1, query })
   if (watch.isFilterUseful) {
-    const filter = { ...whole, query: { ids: id } }
-    const filtered = await lookFor(service, isWanted, filter)
+    const filtered = await look({ ids: id })
     if (filtered.found.length > 0) return filtered
   }
-  const look = await lookFor(service, isWanted, whole)
-  watch.isFilterUseful = look.found.length === 0
-  return look
+  const whole = await look({})
+  watch.isFilterUseful = whole.found.length === 0
+  return whole
 }
 
 /** The end of a wait for a deployment that is not there, or no longer. */
@@ -254,7 +256,7 @@ function timeoutError(watch: Watch): Stop {
 /** What the last looks showed, and when. */
 function looksInWords({ run, shown, failure, missingSince }: Watch): string {
   const last = run.isListed
-    ? `At ${timeOfDay(shown)}, the last look that showed it, it had ${run.deployment?.state}`
+    ? `At ${timeOfDay(shown)} UTC, the last look that showed it, it had ${run.deployment?.state}`
     : 'No look showed it'
   if (!failure) return last
   const since = run.isListed ? 'Every look since then' : 'Every look'

@@ -27,6 +27,11 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
   const head = valueAt(event, 'pull_request', 'head')
   const fork = textAt(head, 'repo.full_name')
   const isFork = fork !== textAt(event, 'pull_request.base.repo.full_name')
+  const name = textAt(env, 'GITHUB_EVENT_NAME')
+  // GitHub sets the short one for the other events of a pull request alone.
+  const headRef = name.startsWith('pull_request_review')
+    ? 'event.pull_request.head.ref'
+    : 'head_ref'
   const own = {
     sha: textAt(env, 'GITHUB_SHA'),
     ref: textAt(env, 'GITHUB_REF'),
@@ -36,16 +41,17 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
     sha: textAt(head, 'sha'),
     // A branch of a fork is none of this repository, even if its name is.
     ref: `${isFork ? `${fork}:` : ''}refs/heads/${textAt(head, 'ref')}`,
-    refLine: isFork ? '' : 'repo_ref: ${{ github.head_ref }}',
+    refLine: isFork ? '' : `repo_ref: \${{ github.${headRef} }}`,
   }
   return {
     ...(head ? ofHead : own),
     repository: textAt(env, 'GITHUB_REPOSITORY'),
     server: textAt(env, 'GITHUB_SERVER_URL'),
     pullRequest: pullRequestIn(event),
-    restriction: restrictionOf(env, isFork),
+    // Runs for this event are those of the base repository.
+    restriction: restrictionOf(env, isFork && name !== 'pull_request_target'),
     defaultBranch: textAt(event, 'repository.default_branch'),
-    event: textAt(env, 'GITHUB_EVENT_NAME'),
+    event: name,
   }
 }
 
@@ -72,13 +78,11 @@ function pullRequestIn(event: unknown): number | undefined {
   return typeof number === 'number' ? number : undefined
 }
 
-/** Runs for `pull_request_target` are those of the base repository. */
 function restrictionOf(
   env: NodeJS.ProcessEnv,
-  isFork: boolean,
+  isForFork: boolean,
 ): Workflow['restriction'] {
-  const ofBase = textAt(env, 'GITHUB_EVENT_NAME') === 'pull_request_target'
-  if (isFork && !ofBase) return 'fork'
+  if (isForFork) return 'fork'
   return textAt(env, 'GITHUB_ACTOR') === 'dependabot[bot]'
     ? 'dependabot'
     : undefined

@@ -39,12 +39,12 @@ const MOST_ERRORS = 10
 /** What a run tells and leaves behind. */
 export interface Result {
   /** The headline of a success. Without one, the summary of a success has the warnings alone. */
-  title: string
-  /** What a success did, in a sentence; empty if the headline says it. */
-  happened: string
+  title?: string
+  /** What a success did, in a sentence, unless the headline says it. */
+  happened?: string
   outputs: Record<string, unknown>
   /** Tables for the summary, of a failure, too. */
-  details: string[]
+  details?: string[]
 }
 
 /** The first part of the summary of a run that creates or adopts, as markdown, for a comment or a message. */
@@ -190,7 +190,7 @@ const sentence = (text: string): string => text.replace(/([^.…?!])$/, '$1.')
 function wordsOf({ message, facts }: Stop): string[] {
   const { problems, said } = facts
   if (problems) return problems.map(problem => sentence(problem.message))
-  const answer = said ? ` The service said: ${sentence(said)}` : ''
+  const answer = said ? ` The service answered: ${sentence(said)}` : ''
   return [`${sentence(message)}${answer}`]
 }
 
@@ -198,7 +198,7 @@ function wordsOf({ message, facts }: Stop): string[] {
 function headlineOf(
   run: Run,
   end: Stop | undefined,
-  { title }: Result,
+  { title = '' }: Result,
 ): string {
   if (end) {
     const sign = end.code === 'cancelled' ? '🛑' : '❌'
@@ -217,13 +217,13 @@ function beginningOf(
   result: Result,
   most = MOST_IN_SUMMARY,
 ): string[] {
-  const happened = end ? wordsOf(end) : [result.happened]
+  const happened = end ? wordsOf(end) : [result.happened ?? '']
   const warnings = run.warnings.map(warning => `⚠️ ${warning}`)
   return [
     headlineOf(run, end, result),
     ...paragraphs([...happened.slice(0, most), ...warnings], run),
     ...(end ? guidance(run, end) : []),
-    ...result.details,
+    ...(result.details ?? []),
   ]
 }
 
@@ -263,7 +263,7 @@ function deploymentTable(run: Run): string {
   const known = knownOf(run)
   const rows = Object.entries(ROWS).filter(([, field]) => known[field])
   return table(
-    [deployment ? 'The deployment, as last seen' : 'Requested', ''],
+    ['Field', deployment ? 'As last seen' : 'Requested'],
     rows,
     ([label, field]) => {
       const write = field === 'custom_url' ? html.link : html.code
@@ -274,7 +274,7 @@ function deploymentTable(run: Run): string {
 
 /** What the looks of a wait showed, change by change. */
 const changeTable = ({ changes, html }: Run): string =>
-  table(['Time', 'After', 'State', 'Health'], changes, change => [
+  table(['Time (UTC)', 'After', 'State', 'Health'], changes, change => [
     timeOfDay(change.time),
     `${Math.round(change.after / 1000)} s`,
     html.code(change.state),

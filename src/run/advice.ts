@@ -156,8 +156,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     The service, or a gateway before it, failed at every attempt.`,
   unreachable: `
     Check the host and the port in \`base_url\`, the network of the runner and its proxy.
-    If they are right, look at the status page of the service, and rerun once it works.
-    If the attempts ran out of time, raise \`request_timeout\`.`,
+    If they are right, look at the status page of the service, and rerun once it works.`,
   unexpected_response:
     'Check `base_url`: another service, a gateway or a login page may answer there.',
   repository_not_found: `
@@ -216,7 +215,7 @@ const ANSWERED: Partial<Record<ErrorCode, Advice>> = {
     Earlier requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`,
   unreachable: `
     Look at the status page of the service and at the network of the runner, and rerun once both work.
-    Earlier requests of this run were answered. If the attempts ran out of time, raise \`request_timeout\`.`,
+    Earlier requests of this run were answered.`,
   unexpected_response: `
     Look at the status page of the service.
     Earlier requests of this run were answered, so a gateway may stand in for the service now.`,
@@ -238,7 +237,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
   other_service: `
     Check \`base_url\`: another service seems to answer there.
     If it is right, check the credential: a login page or a gateway may stand before the service.
-    If the page tells of maintenance, rerun once that is over.`,
+    If the answer tells of maintenance, rerun once that is over.`,
   other_items: `
     Check \`base_url\`: what answers there lists something else.
     It must be the address of the deployment service, with its path, if it has one.`,
@@ -267,6 +266,10 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Check the scheme and the port of the address: what listens there seems to speak another protocol.
     \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
     If both are right, look at the status page of the service, and rerun once it works.`,
+  timeout: `
+    Look whether what should answer there is up: no whole answer came within \`request_timeout\`.
+    If it is only slow, raise \`request_timeout\`.
+    If it is up, check the network between it and this runner, and the proxy, if there is one.`,
   not_listed: `
     Look for it in the service, by its id, before any rerun.
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.

@@ -17,6 +17,7 @@ import {
 } from '../base/text.ts'
 import { comparableId, type Deployment } from '../service/deployment.ts'
 import type { Job } from '../service/http.ts'
+import { idsInWords } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import { TokenDenial } from '../service/token.ts'
 import { Stop, stopAfter } from './stop.ts'
@@ -188,7 +189,7 @@ export function isCreated({ post }: Run): boolean | undefined {
 export async function stopOfWork(
   work: () => Promise<void>,
   { signal }: Pick<Job, 'signal'>,
-  { log }: Log,
+  run: Run,
 ): Promise<Stop | undefined> {
   try {
     await work()
@@ -201,8 +202,11 @@ export async function stopOfWork(
     const cause: Error = signal.aborted ? signal.reason : error
     const { name, message, stack = message } = cause
     if (signal.aborted && name === 'AbortError')
-      return new Stop('cancelled', 'The run was cancelled, or ran out of time')
-    for (const line of stack.split('\n')) log(line)
+      return new Stop(
+        'cancelled',
+        `The run was cancelled, or ran out of time. Deployments that it saw: ${idsInWords(run.seen) || 'none'}`,
+      )
+    for (const line of stack.split('\n')) run.log(line)
     return new Stop('internal', `The action failed by itself: ${message}`)
   }
 }

@@ -44,6 +44,7 @@ export type Cause =
   | 'certificate'
   | 'certificate_of_other'
   | 'other_protocol'
+  | 'timeout'
   | 'not_listed'
   | 'looks_failed'
   | 'not_shown'
@@ -140,7 +141,10 @@ function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
   return BY_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'rejected')
 }
 
-/** Causes by the code of a failure: one of undici, of Node, or of ours. The first that fits counts. */
+/**
+ * Causes by the code of a failure, one of undici, of Node, or of ours, and the status of its answer, if there was one. The first that
+ * fits counts.
+ */
 const CAUSES: Partial<Record<Cause, RegExp>> = {
   redirect: /^REDIRECT/,
   pages: /^PAGES/,
@@ -148,19 +152,25 @@ const CAUSES: Partial<Record<Cause, RegExp>> = {
   other_service: /^OTHER_SERVICE/,
   no_token: /^NO_TOKEN/,
   unknown_host: /^(ENOTFOUND|EAI_AGAIN)/,
-  proxy: /^(PROXY_|UND_ERR_PRX)/,
+  proxy: /^(PROXY_|UND_ERR_PRX)| 407$/,
   certificate_of_other: /ALTNAME|EXPIRED|NOT_YET_VALID/,
   certificate: CERTIFICATE,
+  timeout: /TIMEOUT|TIMEDOUT/,
+  // What gave a status does speak HTTP.
+  other_protocol:
+    /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|EPROTO|HPE_|HTTPParser|UND_ERR_SOCKET).* unanswered$/,
 }
 
-/** What is no HTTP. */
-const NO_HTTP =
-  /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|EPROTO|HPE_|HTTPParser|UND_ERR_SOCKET)/
+interface Known {
+  code: string
+  status: number | string | undefined
+}
 
-/** Why a request failed, where its failure tells. What gave a status does speak HTTP. */
-export function causeOf({ code, status }: RequestFailure): Cause | undefined {
-  if (status === 407) return 'proxy'
-  if (!status && NO_HTTP.test(code)) return 'other_protocol'
+/** Why a request failed, where its failure tells. */
+export function causeOf({
+  code,
+  status = 'unanswered',
+}: Known): Cause | undefined {
   const causes = Object.keys(CAUSES) as Cause[]
-  return causes.find(cause => CAUSES[cause]?.test(code))
+  return causes.find(cause => CAUSES[cause]?.test(`${code} ${status}`))
 }

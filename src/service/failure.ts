@@ -45,7 +45,7 @@ export const inShort = ({ message, said }: RequestFailure): string =>
 export const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
 
 /** What would fail in the same way again. */
-const PERMANENT = new RegExp(`${CERTIFICATE.source}|^PROXY_(407|URL)$`)
+const PERMANENT = /CERT|SELF_SIGNED|^UNABLE_TO_|^PROXY_(407|URL)$/
 
 /**
  * Whether a failure proves that the request had no effect: it was not processed, or refused. A gateway answers 408 when the

@@ -213,7 +213,10 @@ async function exchange(
     text: '',
   }
   const bytes = Buffer.from(await response.body.arrayBuffer())
-  const isZipped = response.headers['content-encoding'] === 'gzip'
+  // An answer without a body may name an encoding, too.
+  const isZipped =
+    bytes.length > 0 &&
+    /^(x-)?gzip$/i.test(`${response.headers['content-encoding']}`)
   const plain = isZipped
     ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE })
     : bytes

@@ -24,7 +24,11 @@ describe.concurrent('a response', () => {
 
   test('in gzip of 63 MiB is read', async ({ serve, create }) => {
     const service = await serve()
-    service.override('list', 1, answer(200, gzipSync(page(63), { level: 1 }), GZIP))
+    service.override(
+      'list',
+      1,
+      answer(200, gzipSync(page(63), { level: 1 }), { ...GZIP, 'content-encoding': 'X-Gzip' }),
+    )
     expect(await create(service, IMAGE)).toMatchObject({ exitCode: 0, errors: [] })
   })
 
@@ -39,6 +43,7 @@ describe.concurrent('a response', () => {
   test.for<[what: string, body: Buffer, says: string]>([
     ['over 64 MiB', gzipSync(page(65), { level: 1 }), '64 MiB'],
     ['of other bytes', Buffer.from(EMPTY), 'content-encoding'],
+    ['of no byte', Buffer.alloc(0), 'no list of deployments'],
   ])('in gzip, %s, is no answer, and not asked for again', async ([, body, says], { serve, create }) => {
     const service = await serve()
     service.override('list', 'each', answer(200, body, GZIP))

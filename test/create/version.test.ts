@@ -134,6 +134,8 @@ it('a plan that would adopt says nothing of what runs', () =>
 
 const HEAD = { sha: OTHER, ref: 'topic' }
 const OWN = pullRequest(HEAD)
+const REVIEWED = { ...OWN, name: 'pull_request_review' }
+const BY_REVIEW = 'repo_ref: ${{ github.event.pull_request.head.ref }}'
 const FROM_FORK = pullRequest({ ...HEAD, from: 'eve/shop' })
 const OF_FORKS_MAIN = pullRequest({ ...HEAD, ref: 'main', from: 'eve/shop' })
 const COMMENTED: Event = {
@@ -146,6 +148,7 @@ describe('the commit that a run is for', () => {
     { what: 'is the head of its pull request', event: OWN, there: at(OTHER) },
     { what: 'is not its merge commit', event: OWN, there: at(COMMIT), says: [...NOTHING, ...BOTH] },
     { what: 'is on its own branch', event: OWN, says: [DEFAULT_BRANCH, BY_HEAD_REF] },
+    { what: 'is on the branch of a review', event: REVIEWED, says: [DEFAULT_BRANCH, BY_REVIEW] },
     { what: 'is on no branch of this repository', event: OF_FORKS_MAIN, says: [DEFAULT_BRANCH] },
     { what: 'is not the branch asked for, of a fork', event: OF_FORKS_MAIN, inputs: OWN_REF },
     { what: 'is on the branch asked for', event: OWN, inputs: TOPIC, created: at(OTHER) },

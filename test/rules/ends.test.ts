@@ -58,7 +58,7 @@ it.for<[cause: Cause | undefined, ...codes: string[]]>([
   ['certificate_of_other', 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
   ['certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'SELF_SIGNED_CERT_IN_CHAIN'],
   ['other_protocol', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO', 'HPE_INVALID_CONSTANT', 'HTTPParserError', 'UND_ERR_SOCKET'],
-  [undefined, '', 'ECONNREFUSED', 'TIMEOUT', 'ECONNRESET'],
+  ['timeout', 'TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'], [undefined, '', 'ECONNREFUSED', 'ECONNRESET'],
 ])('the cause is %s by the code of a failure', ([cause, ...codes]) => {
   expect(codes.map(code => causeOf(new RequestFailure('lost', '', { code })))).toEqual(codes.map(() => cause))
   expect(causeOf(new RequestFailure('refused', '', { status: 407 }))).toBe('proxy')
@@ -156,7 +156,7 @@ it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCr
   const report = reportOf(run, code && new Stop(code, 'Is it there?', { said: 'no' }))
   const [first, ...rest] = report.split('\n')
   expect(first).toBe(`## ${headline}`)
-  expect(rest.join('\n').includes('<p>Is it there? The service said: no.</p>')).toBe(code !== undefined)
+  expect(rest.join('\n').includes('<p>Is it there? The service answered: no.</p>')).toBe(code !== undefined)
   expect(rest.join('\n').includes('<ul>\n<li>')).toBe(code !== undefined && code !== 'wait_timeout')
   expect(rest.filter(line => /^<p>⚠️ [ab]\.<\/p>$/.test(line))).toHaveLength(more.warnings?.length ?? 0)
 })
@@ -165,7 +165,7 @@ it('a plan says whether the name is free', () => {
   const { run } = open({ isPlan: true, name: 'shop' })
   expect(reportOf(run, undefined)).toMatch(/shop.* is free.*Requested/s)
   run.see(seen('a'))
-  expect(reportOf(run, undefined)).toMatch(/exists, and would be adopted.*as last seen/s)
+  expect(reportOf(run, undefined)).toMatch(/exists, and would be adopted.*As last seen/s)
 })
 
 it.for<[run: Partial<Run>, warns: string[]]>([

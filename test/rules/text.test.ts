@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../src/base/json.ts'
-import { count, cut, duration, joined, oneLine, openHtml, openMasks, table, timeOfDay } from '../../src/base/text.ts'
+import { cut, duration, joined, oneLine, openHtml, openMasks, table, timeOfDay } from '../../src/base/text.ts'
 import { saidIn } from '../../src/service/refusal.ts'
 
 /** Of few characters, so that secrets overlap and stand within each other. */
@@ -142,8 +142,7 @@ it.for([
 it.for([
   ['0 ms', duration(0)], ['999 ms', duration(999.4)], ['1 s', duration(1000)], ['1.5 s', duration(1549)],
   ['120 s', duration(119_999)], ['2 min', duration(120_000)], ['2.5 min', duration(150_000)],
-  ['0 items', count(0, 'item')], ['1 item', count(1, 'item')], ['2 items', count(2, 'item')],
-  ['23:59:59 UTC', timeOfDay(-1)], ['abc', cut('abc', 3)], ['ab…', cut('abcd', 3)], ['a…', cut('a😀b', 3)], ['\ufffd', oneLine('\ud800')],
+  ['23:59:59', timeOfDay(-1)], ['abc', cut('abc', 3)], ['ab…', cut('abcd', 3)], ['a…', cut('a😀b', 3)], ['\ufffd', oneLine('\ud800')],
   ['', table(['A', 'B'], [], () => [])],
   ['a\n\nb', joined(['a', '', 'b'], 4)], ['a', joined(['a', 'b'], 3)], ['abc', joined(['abc'], 2)],
 ])('words are %j', ([words, found]) => {
