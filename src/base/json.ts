@@ -21,9 +21,8 @@ const MOST_LEVELS = 100
 
 function isShallow(value: unknown, levels = MOST_LEVELS): boolean {
   if (typeof value !== 'object') return true
-  // A list may have 100,000 items: this loop copies none of them.
-  for (const key in value)
-    if (!isShallow((value as JsonObject)[key], levels - 1)) return false
+  for (const part of Object.values(value ?? {}))
+    if (!isShallow(part, levels - 1)) return false
   return levels > 0
 }
 

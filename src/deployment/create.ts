@@ -114,8 +114,11 @@ function send({ request, service, run }: Creation): Promise<Created> {
         run.post = 'without_effect'
       throw error
     })
-  const repeats = { task: 'create the deployment', isRetried: isUnprocessed }
-  return retrying(once, repeats, service.net)
+  return retrying(
+    once,
+    { task: 'create the deployment', isRetried: isUnprocessed },
+    service.net,
+  )
 }
 
 /** After a success one page of the list is read for so long: another run may have been at work. */

@@ -100,8 +100,11 @@ function warningsOf(
     warnings.push({
       text: `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
     })
-  const isKnown = awaitedCommit && repo_commit_sha
-  if (isKnown && !isSameCommit(awaitedCommit, repo_commit_sha))
+  if (
+    awaitedCommit &&
+    repo_commit_sha &&
+    !isSameCommit(awaitedCommit, repo_commit_sha)
+  )
     warnings.push({
       text: `The deployment is at commit ${repo_commit_sha}, and commit ${awaitedCommit} is asked for. A run would wait for it`,
       caveat: 'it is at another commit',

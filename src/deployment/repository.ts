@@ -68,13 +68,10 @@ function pick(
   repository: string,
   own: string | undefined,
 ): JsonObject {
-  const name = repositoryKey(repository).replace(/.*\//, '')
+  const ownName = repositoryKey(repository).replace(/.*\//, '')
   // Of many records, few are worth more than this test.
-  const near = records.filter(record =>
-    `${textAt(record, 'url')} ${textAt(record, 'name')}`
-      .toLowerCase()
-      .includes(name),
-  )
+  const pattern = new RegExp(RegExp.escape(ownName), 'i')
+  const near = records.filter(({ url, name }) => pattern.test(`${url} ${name}`))
   // By its URL first: another host may have a repository of the same name.
   const here = own ? matching(near, `${own}/${repository}`) : []
   const found = here.length > 0 ? here : matching(near, repository)
