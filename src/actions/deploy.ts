@@ -61,8 +61,7 @@ export async function waitAction(job: Job): Promise<boolean> {
     run.name = target.name
     const goal = readGoal(inputs, 'active')
     const connection = inputs.accept(await readConnection(inputs))
-    const service = connect(connection, job, run)
-    await waitFor(target, goal, service, run)
+    await waitFor(target, goal, connect(connection, job, run), run)
     warnOfInactive(run)
   }
 

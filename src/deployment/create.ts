@@ -174,9 +174,8 @@ async function lookAgain(
 ): Promise<Look> {
   // After a lost answer a second one may appear.
   const isOneEnough = hasNoEffect(failed)
-  const what = isOneEnough ? 'was refused' : 'had no usable answer'
   run.log(
-    `The create request ${what}: ${inShort(failed)}. Looking whether the list shows the name`,
+    `The create request ${isOneEnough ? 'was refused' : 'had no usable answer'}: ${inShort(failed)}. Looking whether the list shows the name`,
   )
   const { clock, signal } = service.net
   const deadline = clock.now() + time

@@ -66,8 +66,10 @@ function readHealth(
 ): Health {
   const line = startOf(text, redacted).replace(/[\r\n].*/s, '')
   const said = line && `: ${cut(line, LONGEST_FIRST_LINE)}`
-  const isRedirect = status > 299 && status < 400
-  const target = isRedirect ? ` and points to ${targetOf(headers, url)}` : ''
+  const target =
+    status > 299 && status < 400
+      ? ` and points to ${targetOf(headers, url)}`
+      : ''
   const lack = text.includes(health_contains)
     ? ''
     : ` (without "${health_contains}", the text of \`health_contains\`)`

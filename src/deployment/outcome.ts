@@ -2,7 +2,7 @@ import type { JsonObject } from '../base/json.ts'
 import { cut, type Redact } from '../base/text.ts'
 import type { Order } from '../inputs/order.ts'
 import { type Comparison, NOT_KNOWN, type Post } from '../run/run.ts'
-import { causeOf, Stop, stopAfter } from '../run/stop.ts'
+import { type Cause, causeOf, Stop, stopAfter } from '../run/stop.ts'
 import {
   comparableId,
   type Deployment,
@@ -183,7 +183,7 @@ export function judgeLost(
   const since = `has appeared since the create request, which ${noAnswer}`
   // It counts as created, whatever `if_exists` says of one that was there.
   const own = judgeExisting(found, { ...terms, if_exists: 'match' }, since, {
-    text: `${words}. The ${named(deployment)} has appeared since, and nothing that could be compared differs, so it counts as created by this run; another run of the same name could explain it, too`,
+    text: `${words}. The ${named(deployment)} has appeared since, and nothing that could be compared differs, so it counts as created by this run. Nothing is to be done, unless another run of the same name was at work: that could explain it, too`,
     caveat: 'the create request had no usable answer',
   })
   if (!own.end) return { ...own, post: 'created' }
@@ -215,10 +215,15 @@ export const beingDeleted = (deployment: Deployment): Stop =>
   )
 
 /** Several deployments have the name. */
-export const ambiguous = (found: Deployment[], name: string): Stop =>
+export const ambiguous = (
+  found: Deployment[],
+  name: string,
+  cause?: Cause,
+): Stop =>
   new Stop(
     'ambiguous_name',
     `${found.length} deployments have the name "${name}": ${idsInWords(found)}`,
+    { cause },
   )
 
 const LONGEST_IN_WARNING = 200

@@ -167,7 +167,8 @@ function noteChange({ service, run, began, failure, health }: Watch): void {
 async function poll(watch: Watch): Promise<void> {
   const { clock } = watch.service.net
   const { found, failure } = await lookOnce(watch)
-  if (found.length > 1) throw ambiguous(found, watch.target.name)
+  if (found.length > 1)
+    throw ambiguous(found, watch.target.name, 'several_shown')
   watch.failure = failure
   // A name that was not looked up to the end may have another deployment.
   if (failure) return countRefusal(failure, watch)
@@ -213,7 +214,9 @@ async function lookOnce(watch: Watch): Promise<Look> {
 function notListed({ target, run }: Watch): Stop {
   const subject = named(target)
   if (!run.deployment)
-    return new Stop('not_found', `The service does not list the ${subject}`)
+    return new Stop('not_found', `The service does not list the ${subject}`, {
+      cause: 'not_shown',
+    })
   const message = run.isListed
     ? `The service no longer lists the ${subject}. Its last known state was: ${run.deployment.state}`
     : `The service has not listed the ${subject} since it was created`

@@ -57,11 +57,11 @@ export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
   const isUnlisted =
     code === 'unknown_outcome' ||
     (!ofCause && !run.isListed && isCreated(run) !== false)
-  const advice = adviceOn(code, cause, run)
+  const advice = adviceOn(code, facts, run)
   const whole = isUnlisted ? `${advice}\n${LOOK_FIRST}` : advice
   return {
     sent: run.mayCreate
-      ? SENT[cause === 'other_name' ? cause : run.post]
+      ? SENT[run.post]
       : 'This step only reads: it created nothing.',
     next: whole.trim().split(/\n\s*/),
     rerun: RERUN[ofCause ?? (isUnlisted ? 'once_listed' : rerunAfter(code))],
@@ -69,29 +69,29 @@ export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
 }
 
 /** Whether a create request was sent, and what came of it. */
-const SENT: Record<Run['post'] | 'other_name', string> = {
+const SENT: Record<Run['post'], string> = {
   none: 'No create request was sent: this run created nothing.',
   without_effect:
     'A create request was sent, and each attempt of it was refused: this run created nothing.',
   unknown:
     'A create request was sent, and it is not known whether this run created a deployment.',
   created: 'This run created the deployment.',
-  other_name:
-    'A create request was sent, and the service answered it with this deployment.',
 }
 
 const LOOK_FIRST = `
   Look for the name in the service, some minutes from now, or later if the service is down.
   A rerun then adopts the deployment that is listed; if none is, it sends the create request again.`
 
-/** What to do; where the run knows the cause, by the cause. */
-function adviceOn(code: ErrorCode, cause: Cause | undefined, run: Run): Advice {
-  // An earlier answer rules out what lies in the address.
-  const isRuledOut = run.hasAnswered && cause && OF_ADDRESS.includes(cause)
-  if (cause && !isRuledOut) return BY_CAUSE[cause]
-  const ofAction = run.mayCreate ? undefined : LOOKING[code]
-  const answered = run.hasAnswered ? ANSWERED[code] : adviceOnInputs(code, run)
-  return ofAction ?? answered ?? BY_CODE[code]
+/** What to do, by what tells most: the cause, what the run is or lacks, an answer of the service, or else the code. */
+function adviceOn(code: ErrorCode, facts: Stop['facts'], run: Run): Advice {
+  const { cause, said } = facts
+  const answered = run.hasAnswered ? ANSWERED : {}
+  if (cause) return answered[cause] ?? BY_CAUSE[cause]
+  return (
+    adviceOnInputs(code, run) ??
+    answered[code] ??
+    (said ? WITH_REASON : BY_CODE)[code]
+  )
 }
 
 /** What to do where the inputs may lack a secret or have a wrong one. */
@@ -100,14 +100,11 @@ function adviceOnInputs(
   { hasCredential, restriction }: Run,
 ): Advice | undefined {
   if (code === 'invalid_input' && restriction)
-    return `${CORRECT}\n${WITHOUT_SECRETS[restriction]}`
+    return `${WITHOUT_SECRETS[restriction]}\nElse correct what is named above.`
   if (!hasCredential && (code === 'unauthorized' || code === 'forbidden'))
     return `No credential was sent.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
   return undefined
 }
-
-/** Causes that lie in the address of the service. */
-const OF_ADDRESS: Cause[] = ['other_service', 'unknown_host', 'other_protocol']
 
 /** Why a value is empty. */
 const EMPTY =
@@ -124,33 +121,27 @@ const WITHOUT_SECRETS = {
 export const BUG =
   'Report this with the log of the step: it is a bug of the action.'
 
-const CORRECT = 'Correct what is named above.'
-
 /** What to do, by the code. */
 export const BY_CODE: Record<ErrorCode, Advice> = {
   invalid_input: `
-    ${CORRECT}
+    Correct what is named above.
     If a value or a part of it is empty: ${EMPTY}.`,
   unauthorized:
     'Check the credential of this step: it may have expired, be revoked, or be for another service.',
-  forbidden: `
-    Act on the reason, if the service gives one.
-    Without one, check the role of the credential, the limits of the plan, and the workspace, which some services want named in \`headers\`.`,
+  forbidden:
+    'The service gave no reason: check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.',
   not_found: `
     Check \`base_url\`, each id and name in the inputs, and the workspace of the credential.
     Nothing is there, or nothing that this request may see.`,
   rejected: `
-    Act on the reason, if the service gives one: correct the inputs, set up what is missing in the service, or raise a limit.
-    Without one, check that the image, or the repository and its ref, and each id in the request exist, and that no field is missing that the service needs.
+    The service gave no reason: check that all that the inputs name exists, and that nothing is missing that the service needs.
     Then check the limits of the plan; after 402, check them first.`,
   conflict: `
-    Act on the reason, if the service gives one.
-    If another run or a lock holds the name, rerun in some minutes.
-    If it ends the same way, something unlisted may hold the name, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new \`name\`.`,
+    The service gave no reason: rerun in some minutes, as another run or a lock may hold the name.
+    If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new \`name\`.`,
   rate_limited: `
-    Act on the reason, if the service gives one.
-    If it names a limit of the plan, raise it, or delete what is not needed; if one of a day, rerun once that is over.
-    Without such a reason, wait some minutes and rerun, with fewer jobs at once. If it ends the same way, check the limits of the plan.`,
+    The service gave no reason: wait some minutes and rerun, with fewer jobs at once.
+    If it ends the same way, check the limits of the plan.`,
   unavailable: `
     Look at the status page of the service, and rerun once it works.
     The service, or a gateway before it, failed at every attempt.`,
@@ -176,8 +167,9 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     If one is being deleted, rerun once it is gone.
     Or choose another \`name\`.`,
   duplicate_created: `
-    Find out in the service which one is in use, keep it, and delete the rest.
-    Another run may depend on its own. \`concurrency\` in the workflow prevents two runs at once.`,
+    Find out in the service which one is in use, keep it, and delete the rest: another run may depend on its own.
+    Until then a rerun creates nothing, and fails as several have the name.
+    \`concurrency\` in the workflow prevents two runs at once.`,
   unknown_outcome: '',
   deleted: `
     Find out whether it was meant to go.
@@ -195,30 +187,47 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   internal: BUG,
 }
 
-/** The same for a run that only looks. */
-const LOOKING: Partial<Record<ErrorCode, Advice>> = {
+/** The same where the service gave a reason. */
+const WITH_REASON: Record<ErrorCode, Advice> = {
+  ...BY_CODE,
+  forbidden: `
+    Act on what the service answered.
+    If it says too little, check the role of the credential, the limits of the plan, and the workspace, which some services want named in \`headers\`.`,
   rejected: `
-    Act on the reason, if the service gives one.
-    Without one, check each input of this step, and the limits of the plan.`,
-  ambiguous_name: `
-    Set \`id\` in place of \`name\`: the error names the ids.
-    Find out in the service which one is in use.`,
+    Act on what the service answered: correct the inputs, set up what is missing in the service, or raise a limit.
+    If it says too little, check that all that the inputs name exists.
+    After 405, 411 or 415, check \`base_url\` and \`headers\`: a gateway or another service may have answered.`,
+  conflict: `
+    Act on what the service answered.
+    If another run or a lock holds the name, rerun in some minutes.
+    If something unlisted holds it, such as the tracing project of a deleted deployment, remove that if nothing uses it, or use a new \`name\`.`,
+  rate_limited: `
+    Act on what the service answered.
+    If it is a limit of the plan, raise it, or delete what is not needed; if one of a day, rerun once that is over.
+    Else wait some minutes and rerun, with fewer jobs at once.`,
 }
 
-/** The same for a run to which the service has answered before: its address and its credential are right. */
-const ANSWERED: Partial<Record<ErrorCode, Advice>> = {
+const UNREACHABLE_NOW = `
+    Look at the status page of the service and at the network of the runner, and rerun once both work.
+    Earlier requests of this run were answered.`
+
+const OTHER_SERVICE_NOW = `
+    Look at what answered: a gateway or a login page may stand in for the service now.
+    Earlier requests of this run were answered. Look at the status page of the service, and whether the credential may do this.`
+
+/** The same for a run to which the service has answered before: its address is right. */
+const ANSWERED: Partial<Record<ErrorCode | Cause, Advice>> = {
   unauthorized: `
     Check the credential: what it may do, and whether it has ended.
     Earlier requests of this run were answered, so the address is right.`,
   not_found: `
     Check the names and ids in the inputs, and the workspace of the credential.
     Earlier requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`,
-  unreachable: `
-    Look at the status page of the service and at the network of the runner, and rerun once both work.
-    Earlier requests of this run were answered.`,
-  unexpected_response: `
-    Look at the status page of the service.
-    Earlier requests of this run were answered, so a gateway may stand in for the service now.`,
+  unreachable: UNREACHABLE_NOW,
+  unknown_host: UNREACHABLE_NOW,
+  other_protocol: UNREACHABLE_NOW,
+  unexpected_response: OTHER_SERVICE_NOW,
+  other_service: OTHER_SERVICE_NOW,
 }
 
 const CORRECT_ADDRESS =
@@ -227,12 +236,12 @@ const CORRECT_ADDRESS =
 /** What to do, where the run knows the cause. */
 const BY_CAUSE: Record<Cause, Advice> = {
   other_name: `
-    Look in the service when it was created.
-    If just now, this run created it: keep it by setting \`name\` to its name, or delete it and choose a \`name\` that the service keeps as it is.
-    If earlier, leave it, and choose such a \`name\`.`,
+    Keep it by setting \`name\` to its name, or delete it and choose a \`name\` that the service keeps as it is.
+    If the service shows that it is older than this run, leave it, and only choose such a \`name\`.`,
   redirect: `
-    Look at the target that the error names.
-    If it is the service, set \`base_url\` to its address.
+    Look at the target that the error names: until this is corrected, a rerun is redirected again.
+    If it is the service at another address, set \`base_url\` to that in a new run.
+    If it is the same address with another path or last slash, ask the operator of the service.
     If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
   other_service: `
     Check \`base_url\`: another service seems to answer there.
@@ -244,8 +253,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
   pages: `
     Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
-    If these are its names, the list changed while it was read: rerun once fewer deployments come and go.
-    If the service ignores \`offset\`, no rerun helps: ask its operator.`,
+    If these are its names, ask its operator whether it ignores \`offset\`; a list that changes all the time ends so, too, until fewer deployments come and go.`,
   no_token: `
     Check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
     If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.`,
@@ -275,32 +283,37 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
     If it is gone and was not, rerun the create, which makes it anew.
     If it is there all the same, wait until the service lists it.`,
+  several_shown: `
+    Set \`id\` in place of \`name\`: the error names the ids.
+    Find out in the service which one is in use.`,
   looks_failed: `
-    Correct what the failure names, or wait until the service answers again.`,
+    Wait until the service answers again, and rerun then.
+    If the failure names a mistake, such as a wrong credential, correct it first.`,
   not_shown: `
     Look for the deployment in the service.
-    If it is there, wait until the service lists it.`,
+    If its create is still to come, rerun after that. If it is there, wait until the service lists it.
+    If not, check the \`id\` or \`name\` that was looked for, and the workspace of the credential.`,
   not_ready: `
     See in the service what holds up its status.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.
     If the last looks failed, wait first until the service answers.`,
   not_active: `
-    Look at the deployment and its newest revision in the service: a failed build looks like a long one here.
+    Look at the deployment and its newest revision in the service: unless its status says so, a failed build looks like a long one here.
     While it builds, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it failed, correct the cause, and create the deployment under a new \`name\`, or under this one after you have deleted it.
     If the last looks failed, wait first until the service answers.`,
   other_commit: `
     Compare \`commit\` with what the service is to deploy, and with the ref of the deployment.
     If the service is still to build the commit, rerun to wait again.
+    If the deployment is of another ref, or does not build on push, the commit never comes: create one under a new \`name\`.
     If \`commit\` is wrong, correct it in a new run.
-    If the service shows no commit, leave \`commit\` out: nothing can show that it is reached.
-    If the deployment is of another branch or tag, create one of the right \`repo_ref\` under a new \`name\`.`,
+    If the service shows no commit, leave \`commit\` out: nothing can show that it is reached.`,
   no_address: `
     Look in the service whether the deployment gets a \`custom_url\`: it shows none, and the path of \`health_url\` stands on it.
     If it never does, set \`health_url\` to an absolute URL.`,
   health_answered: `
-    Look at the logs of the application: it must answer 2xx, with the text that is asked for, if any.
+    Look at what it answered, and at the logs of the application: it must answer 2xx, with the text of \`health_contains\`, if that is set.
     If it wants a login, or points to one, set \`health_headers\`, or ask an address without a login.
     Once it answers as asked, rerun.`,
   needs_https: `

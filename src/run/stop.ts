@@ -46,6 +46,7 @@ export type Cause =
   | 'other_protocol'
   | 'timeout'
   | 'not_listed'
+  | 'several_shown'
   | 'looks_failed'
   | 'not_shown'
   | 'not_ready'

@@ -65,7 +65,8 @@ export function saidIn(body: string, redacted: Redact): string {
   const words =
     redacted([...new Set(messages)].join('; '), FIRST_PART) ||
     (titleIn(body, redacted) ?? startOf(body, redacted))
-  return cut(words.trim(), MOST_CHARACTERS)
+  // These say nothing.
+  return cut(words.trim().replace(/^(\{}|\[]|null|"")$/, ''), MOST_CHARACTERS)
 }
 
 /** The start of a body, redacted: of JSON in one line, or else of the text. */
