@@ -138,11 +138,14 @@ export function openHtml(redacted: Redact): Html {
     prose: sentence =>
       cut(redacted(sentence), LONGEST_MESSAGE).replace(
         /`([^`]+)`|[^`]+|`/g,
-        // The host makes links of mentions, numbers of issues and addresses. An element within them prevents it.
+        // The host makes links of mentions, numbers of issues, commits and addresses. An element within them prevents it.
         (part, quoted) =>
           quoted
             ? code(quoted)
-            : escaped(part).replace(/@|(?<!&)#|:\/\/|www\.|GH-/gi, '$&<wbr>'),
+            : escaped(part).replace(
+                /@|(?<!&)#|:\/\/|www\.|GH-|\b[\da-f]{6}(?=[\da-f]+\b)/gi,
+                '$&<wbr>',
+              ),
       ),
 
     link(url) {

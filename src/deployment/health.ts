@@ -6,7 +6,7 @@ import { failureOrThrow } from '../service/failure.ts'
 import { addressOf, type HttpResponse, type Net } from '../service/http.ts'
 import type { Service } from '../service/operations.ts'
 import { startOf, targetOf } from '../service/refusal.ts'
-import { isPlainBeyondLoopback } from '../service/request.ts'
+import { hasHost, isPlainBeyondLoopback } from '../service/request.ts'
 
 const LONGEST_FIRST_LINE = 300
 
@@ -88,7 +88,7 @@ export function healthUrlOf(
 ): URL | null {
   if (!health_url.startsWith('/')) return URL.parse(health_url)
   // Some services return only the host.
-  const address = custom_url.replace(/^(?!https?:\/\/)/i, 'https://')
-  if (!URL.canParse(address)) return null
+  const address = custom_url.replace(/^(?![a-z][a-z\d+.-]*:\/)/i, 'https://')
+  if (!hasHost(address)) return null
   return URL.parse(address.replace(/\/*([?#].*)?$/, '') + health_url)
 }

@@ -199,13 +199,11 @@ export function judgeRefused(
 ): Outcome {
   if (found.length === 0)
     return ended(stopAfter(`create the deployment "${terms.name}"`, refusal))
-  return judgeExisting(found, terms, MEANWHILE, {
-    text: `The service refused the create request (${inShort(refusal)}). The deployment ${MEANWHILE}`,
+  const meanwhile = `was not there before the create request, which the service refused (${inShort(refusal)}): another run or person created it meanwhile`
+  return judgeExisting(found, terms, meanwhile, {
+    text: `The deployment ${meanwhile}`,
   })
 }
-
-const MEANWHILE =
-  'was not there before the create request: another run or person created it meanwhile'
 
 /** The end of a run whose deployment is being deleted. */
 export const beingDeleted = (deployment: Deployment): Stop =>

@@ -86,9 +86,8 @@ function warnOfAdopted(
   const own = fieldsOf(run.request)
   own.repo_commit_sha = order.commit ?? sha
   const digest = digestOf(own.image_uri)
-  const isSameDigest = digest && digest === digestOf(deployment.image_uri)
   if (
-    isSameDigest ||
+    (digest && digest === digestOf(deployment.image_uri)) ||
     isSameCommit(own.repo_commit_sha, deployment.repo_commit_sha)
   )
     return

@@ -118,8 +118,6 @@ export async function waitFor(
     if (left <= 0) throw timeoutError(watch)
     const growing = Math.max(SHORTEST_PAUSE, passed / 4)
     await clock.sleep(Math.min(growing, LONGEST_PAUSE, left), signal)
-    // A busy machine wakes late.
-    if (clock.now() >= watch.until) throw timeoutError(watch)
     await poll(watch)
   }
   run.reached = words
@@ -215,7 +213,7 @@ function notListed({ target, run }: Watch): Stop {
   const subject = named(target)
   if (!run.deployment)
     return new Stop('not_found', `The service does not list the ${subject}`, {
-      cause: 'not_shown',
+      cause: 'not_there',
     })
   const message = run.isListed
     ? `The service no longer lists the ${subject}. Its last known state was: ${run.deployment.state}`

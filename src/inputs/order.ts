@@ -159,7 +159,7 @@ async function readRequest(
   if (config) requireFields(request, inputs)
   if (/^-|-$|\$/.test(request.name))
     inputs.warn(
-      `The name "${request.name}" begins or ends in \`-\`, or holds \`$\`: an expression in it is probably empty, or was not replaced. If so, correct it in a new run, and delete the deployment of this name`,
+      `The name "${request.name}" begins or ends in \`-\`, or holds \`$\`: an expression in it is probably empty, or was not replaced. If so, correct it in a new run, and delete what was created under this name`,
     )
   return request
 }

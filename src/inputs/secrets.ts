@@ -55,15 +55,15 @@ export const entriesOf = (values: object | null | undefined): Entries =>
   )
 
 async function readObject(text: string, inputs: Inputs): Promise<Entries> {
+  const { checkDocument, parseDocument } = await loadYaml()
+  const document = parseDocument(text)
   const json = parseJson(text)
   if (!isObject(json)) {
     // The message of a mistake may quote a secret.
-    const { parseDocument } = await loadYaml()
-    const [mistake] = parseDocument(text).mistakes
     inputs.refuse(
       'secrets',
       'must be a JSON object of strings: look for a missing quote, comma or bracket, a comment of `//` or `/*`, and a line break within a value',
-      mistake?.line,
+      document.mistakes[0]?.line,
     )
     return new Map()
   }
@@ -72,8 +72,12 @@ async function readObject(text: string, inputs: Inputs): Promise<Entries> {
       'secrets',
       'holds `github_token`, the token of this job, which `toJSON(secrets)` brings: list the secrets of the deployment one by one',
     )
-  // For the lines of mistakes, and names that are given twice.
-  await inputs.document('secrets', SecretsObject)
+  // For the lines of mistakes, and names that are given twice. No message has the name, which may be a secret by mistake.
+  checkDocument(document, SecretsObject, {
+    ...inputs,
+    refuse: (line, message) =>
+      inputs.refuse('secrets', message.replace(/.*: /s, ''), line),
+  })
   return entriesOf(json)
 }
 

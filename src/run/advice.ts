@@ -85,7 +85,8 @@ const LOOK_FIRST = `
 /** What to do, by what tells most: the cause, what the run is or lacks, an answer of the service, or else the code. */
 function adviceOn(code: ErrorCode, facts: Stop['facts'], run: Run): Advice {
   const { cause, said } = facts
-  const answered = run.hasAnswered ? ANSWERED : {}
+  // What is asked for its health may be elsewhere.
+  const answered = run.hasAnswered && code !== 'unhealthy' ? ANSWERED : {}
   if (cause) return answered[cause] ?? BY_CAUSE[cause]
   return (
     adviceOnInputs(code, run) ??
@@ -239,7 +240,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Keep it by setting \`name\` to its name, or delete it and choose a \`name\` that the service keeps as it is.
     If the service shows that it is older than this run, leave it, and only choose such a \`name\`.`,
   redirect: `
-    Look at the target that the error names: until this is corrected, a rerun is redirected again.
+    Look at the target, if the error names one: until this is corrected, a rerun is redirected again.
     If it is the service at another address, set \`base_url\` to that in a new run.
     If it is the same address with another path or last slash, ask the operator of the service.
     If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
@@ -275,8 +276,8 @@ const BY_CAUSE: Record<Cause, Advice> = {
     \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
     If both are right, look at the status page of the service, and rerun once it works.`,
   timeout: `
-    Look whether what should answer there is up: no whole answer came within \`request_timeout\`.
-    If it is only slow, raise \`request_timeout\`.
+    Look whether what should answer there is up: no whole answer came in time.
+    If it is only slow, raise \`request_timeout\`, and \`wait_timeout\` where that ended it.
     If it is up, check the network between it and this runner, and the proxy, if there is one.`,
   not_listed: `
     Look for it in the service, by its id, before any rerun.
@@ -291,18 +292,19 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If the failure names a mistake, such as a wrong credential, correct it first.`,
   not_shown: `
     Look for the deployment in the service.
+    If it is there, wait until the service lists it.`,
+  not_there: `
+    Look for the deployment in the service.
     If its create is still to come, rerun after that. If it is there, wait until the service lists it.
     If not, check the \`id\` or \`name\` that was looked for, and the workspace of the credential.`,
   not_ready: `
     See in the service what holds up its status.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
-    If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.
-    If the last looks failed, wait first until the service answers.`,
+    If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
   not_active: `
     Look at the deployment and its newest revision in the service: unless its status says so, a failed build looks like a long one here.
     While it builds, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
-    If it failed, correct the cause, and create the deployment under a new \`name\`, or under this one after you have deleted it.
-    If the last looks failed, wait first until the service answers.`,
+    If it failed, correct the cause, and create the deployment under a new \`name\`, or under this one after you have deleted it.`,
   other_commit: `
     Compare \`commit\` with what the service is to deploy, and with the ref of the deployment.
     If the service is still to build the commit, rerun to wait again.

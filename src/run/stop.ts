@@ -1,8 +1,4 @@
-import {
-  CERTIFICATE,
-  failureOrThrow,
-  type RequestFailure,
-} from '../service/failure.ts'
+import { failureOrThrow, type RequestFailure } from '../service/failure.ts'
 
 // The one error that ends a run, and what a failed request means for it.
 
@@ -49,6 +45,7 @@ export type Cause =
   | 'several_shown'
   | 'looks_failed'
   | 'not_shown'
+  | 'not_there'
   | 'not_ready'
   | 'not_active'
   | 'other_commit'
@@ -155,7 +152,7 @@ const CAUSES: Partial<Record<Cause, RegExp>> = {
   unknown_host: /^(ENOTFOUND|EAI_AGAIN)/,
   proxy: /^(PROXY_|UND_ERR_PRX)| 407$/,
   certificate_of_other: /ALTNAME|EXPIRED|NOT_YET_VALID/,
-  certificate: CERTIFICATE,
+  certificate: /CERT|SELF_SIGNED|^UNABLE_TO_/,
   timeout: /TIMEOUT|TIMEDOUT/,
   // What gave a status does speak HTTP.
   other_protocol:

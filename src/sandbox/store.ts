@@ -41,7 +41,7 @@ interface Created extends Requested {
   id: string
   tenant_id: string
   created_at: string
-  image_version: string | null
+  image_version: null
 }
 
 /** A deployment as the service sends it. */
@@ -183,7 +183,7 @@ export function openStore({
         id,
         tenant_id,
         created_at: revision.created_at,
-        image_version: tagOf(request.source_revision_config.image_uri),
+        image_version: null,
         address: `${origin}/applications/${id}`,
         revisions: [revision],
       }
@@ -214,7 +214,7 @@ export function openStore({
       return Response.json(
         {
           name: stored.name,
-          version: stored.image_version ?? ref?.replace(/^refs\/tags\//, ''),
+          version: ref?.replace(/^refs\/tags\//, ''),
           commit: serving.commit,
         },
         { status: serving.fault === 'unhealthy' ? 500 : 200 },
@@ -230,7 +230,3 @@ const fits = (
 ): boolean =>
   name.includes(name_contains) &&
   (!deployment_ids || deployment_ids.split(',').includes(id))
-
-/** The tag of an image. A port (`host:5000/app`) and a digest are none. */
-const tagOf = (image: string | null) =>
-  /^[^@]*:([^:/@]+)(@|$)/.exec(image ?? '')?.[1] ?? null

@@ -41,10 +41,7 @@ export function failureOrThrow(error: unknown): RequestFailure {
 export const inShort = ({ message, said }: RequestFailure): string =>
   said ? `${message} (${said})` : message
 
-/** The code of a certificate that is not trusted. */
-export const CERTIFICATE = /CERT|SELF_SIGNED|^UNABLE_TO_/
-
-/** What would fail in the same way again. */
+/** What would fail in the same way again: a certificate that is not trusted, or a proxy that is no use. */
 const PERMANENT = /CERT|SELF_SIGNED|^UNABLE_TO_|^PROXY_(407|URL)$/
 
 /**

@@ -143,7 +143,7 @@ async function attempt(
   { signal, clock, timeout }: Net,
 ): Promise<HttpResponse> {
   signal.throwIfAborted()
-  const left = Math.max(0, (request.until ?? Infinity) - clock.now())
+  const left = Math.max(LEAST_TIME, (request.until ?? Infinity) - clock.now())
   const time = Math.min(timeout, left, LONGEST_TIME)
   const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(time))])
   const progress: Progress = { mayBeSent: request.body === undefined }
@@ -217,11 +217,14 @@ async function exchange(
   const isZipped =
     bytes.length > 0 &&
     /^(x-)?gzip$/i.test(`${response.headers['content-encoding']}`)
-  const plain = isZipped
+  const text = isZipped
     ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE })
     : bytes
-  return { ...progress.answer, text: plain.toString() }
+  return { ...progress.answer, text: `${text}` }
 }
+
+/** An attempt that begins late, as on a busy machine, has so much time all the same: else its end would say nothing of the service. */
+export const LEAST_TIME = 1000
 
 /** Node's timers take no longer time, in milliseconds. */
 const LONGEST_TIME = 2 ** 31 - 1

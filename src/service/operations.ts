@@ -6,7 +6,13 @@ import {
   isTransient,
   RequestFailure,
 } from './failure.ts'
-import { addressOf, type Exchange, type HttpRequest, type Net } from './http.ts'
+import {
+  addressOf,
+  type Exchange,
+  type HttpRequest,
+  LEAST_TIME,
+  type Net,
+} from './http.ts'
 import { titleIn } from './refusal.ts'
 import type { CreateRequest } from './request.ts'
 
@@ -180,8 +186,6 @@ const LONGEST_RETRY_AFTER = 60_000
 const MOST_TIME = 120_000
 /** The least pause before the first repeat. */
 const FIRST_PAUSE = 500
-/** A repeat that has less time would only hide the failure before it. */
-const LEAST_TIME = 1000
 
 /** How a request is repeated. */
 interface Repeats {
@@ -215,6 +219,7 @@ export async function retrying<T>(
         FIRST_PAUSE * 2 ** repeat * (1 + random()),
         Math.min(failure.retryAfter, LONGEST_RETRY_AFTER),
       )
+      // A repeat with less time would only hide the failure before it.
       const isOver =
         repeat === repeats || clock.now() + pause + LEAST_TIME > deadline
       if (isOver || !isRetried(failure)) throw failure

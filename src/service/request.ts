@@ -35,7 +35,7 @@ export const Name = matching(
 )
 /** A URL has a host; anything without a scheme is an address, too. */
 export const Address = matching(
-  /^(?!https?:|[a-z][a-z0-9+.-]*:\/\/)|^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]\S*$/i,
+  /^(?!https?:|[a-z][a-z0-9+.-]*:\/\/)|^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]/i,
   'has a scheme and no host',
 )
 const Ref = matching(

@@ -23,6 +23,8 @@ export function withToken(
   { clock, env, signal }: Net,
   mask: Masks['mask'],
 ): Exchange {
+  const permit = textAt(env, 'ACTIONS_ID_TOKEN_REQUEST_TOKEN')
+  mask(permit, 'ACTIONS_ID_TOKEN_REQUEST_TOKEN')
   let authorization = ''
   /** When the token is too old, by the clock. */
   let renewal = 0
@@ -35,7 +37,7 @@ export function withToken(
       method: 'GET',
       url,
       headers: {
-        authorization: `Bearer ${env['ACTIONS_ID_TOKEN_REQUEST_TOKEN']}`,
+        authorization: `Bearer ${permit}`,
       },
       until,
     }).catch(denied)

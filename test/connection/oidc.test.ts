@@ -58,11 +58,11 @@ describe.concurrent('the OIDC token of the job', () => {
 
   test('that is denied ends the run at once', async ({ serve, create }) => {
     const service = await serve()
-    service.override('other', 'each', answer(403, { message: 'Not for you' }))
+    service.override('other', 'each', answer(403, { message: 'Not for you, token-to-ask-with' }))
     const run = await create(service, OIDC, { env: tokenAt(`${service.base_url}/token`) })
     const outputs = { error_code: 'forbidden', http_status: '403', created: 'false' }
     expect(run).toMatchObject({ exitCode: 1, outputs })
-    expect(errorOf(run)).toMatch(/Not for you.*`oidc_audience`.*`id-token: write`/s)
+    expect(errorOf(run)).toMatch(/Not for you, \*\*\*.*`oidc_audience`.*`id-token: write`/s)
     // Both look-ups ask for one.
     expect(service.of('other').length).toBeLessThanOrEqual(2)
   })

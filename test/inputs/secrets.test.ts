@@ -75,6 +75,8 @@ describe.concurrent('secrets', () => {
     [[], '{\n  "A": "hunt3r-two",\n  "A": "cafe-b4be"\n}'],
     [[], '{"A": "hunt3r-two"\n"B": "x"}'],
     [[1], '{"A": ["hunt3r-two"]}'],
+    [[3], '{\n  "A": "x",\n  "hunt3r-two": ""\n}'],
+    [[2], '{\n  "hunt3r: two": {"cafe-b4be": ""}\n}'],
     [[3], '{\n  "A": "hunt3r-two",\n  /* cafe-b4be */ "B": "x"\n}'],
     [[1, 2, 3, 4], 'ACTIONS_RUNTIME_TOKEN\nGITHUB_TOKEN\nINPUT_API_KEY\nRUNNER_TEMP'],
     [[1, 2, 3, 4], 'HTTPS_PROXY\nhttp_proxy\nALL_PROXY\nNo_Proxy'],

@@ -64,6 +64,7 @@ const SENT: [inputs: Record<string, string>, sent: Sent][] = [
   [{ build_on_push: 'FALSE', request_timeout: '30000ms' }, { source_config: { build_on_push: false } }],
   [{ build_on_push: '', wait_timeout: '', dry_run: '', if_exists: '' }, { source_config: {} }],
   [{ custom_url: 'shop.example' }, { source_config: { custom_url: 'shop.example' } }],
+  [{ custom_url: 'https://a.example/a b' }, { source_config: { custom_url: 'https://a.example/a b' } }],
   ...IMAGES.map((image_uri): [{ image_uri: string }, Sent] => [{ image_uri }, { source_revision_config: { image_uri } }]),
   // Which source needs which other field is the service's to say.
   [{ source: 'internal_container', image_uri: '' }, { source_revision_config: {} }],

@@ -111,9 +111,10 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['wait_timeout', 'looks_failed', CREATED, 'once_listed', FIRST, 'to wait again'],
   ['ambiguous_name', undefined, {}, 'after_correction', '`name`', '`id`'],
   ['ambiguous_name', 'several_shown', { mayCreate: false }, 'after_correction', '`id`', '`name`.'],
-  ['not_found', 'not_shown', { mayCreate: false, ...ANSWERED }, 'after_correction', '`id` or `name`', EARLIER],
+  ['not_found', 'not_there', { mayCreate: false, ...ANSWERED }, 'after_correction', '`id` or `name`', EARLIER],
   ['unknown_outcome', 'other_service', { ...UNKNOWN, ...ANSWERED }, 'once_listed', 'login page', '`base_url`'],
   ['unreachable', 'timeout', ANSWERED, 'safe', '`request_timeout`', EARLIER],
+  ['unhealthy', 'unknown_host', { ...ANSWERED, ...LISTED }, 'repairs_nothing', 'resolve', EARLIER],
 ])('at %s by %s the advice of a run %j is that it is %s, with %s, without %s', ([code, cause, more, rerun, has, hasNot]) => {
   const { next, rerun: sentence } = guidanceOf(open(more).run, new Stop(code, '', { cause }))
   expect(Object.entries(RERUN).find(([, text]) => text === sentence)?.[0]).toBe(rerun)
@@ -203,6 +204,14 @@ it('a run has the one deployment that it saw, whose changes it logs, and of seve
   expect([run.deployment?.status, told.length]).toEqual(['AWAITING_DELETE', 4])
   run.see(seen('b'))
   expect([run.deployment, told.at(-1)]).toEqual([undefined, 'id=undefined'])
+})
+
+it('a run that created a deployment learns its changes, and takes no other for its own', () => {
+  const { run } = open()
+  run.see(seen('a'), 'answer')
+  run.post = 'created'
+  for (const one of [seen('b'), seen('a', 'UNUSED')]) run.see(one)
+  expect([run.deployment?.status, run.isListed]).toEqual(['UNUSED', true])
 })
 
 it('a run knows one id of a UUID in either case', () => {

@@ -117,7 +117,11 @@ it.for([
   ['/ok', 'https://shop.example:8443', 'https://shop.example:8443/ok'],
   ['https://a.example/b?c', '', 'https://a.example/b?c'],
   ['/ok', '', undefined],
+  ['/ok', 'shop.example:8443', 'https://shop.example:8443/ok'],
   ['/ok', 'two words', undefined],
+  ['/ok', 'https:///api', undefined],
+  ['/ok', 'http:/shop.example', undefined],
+  ['/ok', 'ftp://files.example', undefined],
 ] as const)('the health at %s of a deployment at %j is asked for at %s', ([health_url, custom_url, url]) => {
   const deployment = readDeployment({ id: 'a', source_config: { custom_url } }) ?? expect.unreachable()
   expect(healthUrlOf({ health_url } as Goal, deployment)?.href).toBe(url)

@@ -88,9 +88,9 @@ const STORIES: Story[] = [
   { list: [[0, AT(null)]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'other_commit'] },
   { list: [[0, AT('d'.repeat(40))], [30, AT(COMMIT.slice(0, 7))]], goal: { commit: COMMIT }, is: [undefined, 37] },
   // What is not listed, or twice, or goes.
-  { list: [[0, GONE]], is: ['not_found', 15, 'not_shown'] },
-  { list: [[0, GONE]], ...NAME, is: ['not_found', 15, 'not_shown'] },
-  { list: [[0, GONE]], goal: { wait_timeout: 9000 }, is: ['not_found', 8, 'not_shown'] },
+  { list: [[0, GONE]], is: ['not_found', 15, 'not_there'] },
+  { list: [[0, GONE]], ...NAME, is: ['not_found', 15, 'not_there'] },
+  { list: [[0, GONE]], goal: { wait_timeout: 9000 }, is: ['not_found', 8, 'not_there'] },
   { list: [[0, GONE], [10, ACTIVE]], is: [undefined, 12] },
   { list: [[0, TWO]], ...NAME, is: ['ambiguous_name', 0, 'several_shown'] },
   { list: [[0, TWO], [30, ACTIVE]], is: [undefined, 37] },
@@ -103,7 +103,7 @@ const STORIES: Story[] = [
   { list: [[0, 503]], is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, BUILDING], [30, 503]], is: ['wait_timeout', 119, 'not_active', 503] },
   { list: [[0, GONE], [1, 503]], is: ['wait_timeout', 119, 'looks_failed', 503] },
-  { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 16_999 }, is: ['not_found', 15, 'not_shown'] },
+  { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 16_999 }, is: ['not_found', 15, 'not_there'] },
   { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 17_000 }, is: ['wait_timeout', 16, 'looks_failed', 503] },
   // Refusals: three in a row.
   { list: [[0, 401]], is: ['unauthorized', 2, undefined, 401] },
