@@ -183,7 +183,7 @@ export function judgeLost(
   const since = `has appeared since the create request, which ${noAnswer}`
   // It counts as created, whatever `if_exists` says of one that was there.
   const own = judgeExisting(found, { ...terms, if_exists: 'match' }, since, {
-    text: `${words}. The ${named(deployment)} has appeared since, and nothing that could be compared differs, so it counts as created by this run. Nothing is to be done, unless another run of the same name was at work: that could explain it, too`,
+    text: `${words}. The ${named(deployment)} has appeared since, and nothing that could be compared differs, so it counts as created by this run. Nothing is to be done, unless another run used this name at the same time: it may have created it then`,
     caveat: 'the create request had no usable answer',
   })
   if (!own.end) return { ...own, post: 'created' }

@@ -152,8 +152,8 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   unexpected_response:
     'Check `base_url`: another service, a gateway or a login page may answer there.',
   repository_not_found: `
-    Check the spelling of \`repository\`, then \`integration_id\`.
-    If both are right, grant the repository to the app of the integration on the repository's host.`,
+    Check \`integration_id\`, then the spelling of \`repository\`, if it is set.
+    If they are right, grant the repository to the app of the integration on the repository's host.`,
   ambiguous_repository: 'Set `repository` to the whole URL of the right one.',
   already_exists: `
     Look in the service whether it is what you want.
@@ -197,7 +197,7 @@ const WITH_REASON: Record<ErrorCode, Advice> = {
   rejected: `
     Act on what the service answered: correct the inputs, set up what is missing in the service, or raise a limit.
     If it says too little, check that all that the inputs name exists.
-    After 405, 411 or 415, check \`base_url\` and \`headers\`: a gateway or another service may have answered.`,
+    If a gateway or another server answered, as after 405, 411 or 415, check \`base_url\` and \`headers\`.`,
   conflict: `
     Act on what the service answered.
     If another run or a lock holds the name, rerun in some minutes.
