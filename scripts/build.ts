@@ -72,7 +72,7 @@ function entryText(action: string, main: string): string {
   return `\
 const { node } = process.versions
 if (Number(node.split('.')[0]) < ${OLDEST_NODE}) {
-  console.log(\`::error title=Node is too old::This action needs Node ${OLDEST_NODE} or newer, and the runner started it with Node \${node}. Update the runner to version 2.327.1 or newer, which brings Node ${OLDEST_NODE}; a tool that runs workflows elsewhere needs a newer Node on its PATH. A rerun is safe, but fails the same way until then.\`)
+  console.log(\`::error title=Node is too old::This action needs Node ${OLDEST_NODE} or newer, and the runner started it with Node \${node}. Nothing was sent, so nothing was created. Update the runner to version 2.327.1 or newer, which brings Node ${OLDEST_NODE}; a tool that runs workflows elsewhere needs a newer Node on its PATH. A rerun is safe, but fails the same way until then.\`)
   process.exitCode = 1
 } else {
   const { run } = await import('${main}')
