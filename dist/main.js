@@ -122,9 +122,9 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     The service, or a gateway before it, failed at every attempt.`,unreachable:`
     Check the host and the port in \`base_url\`, the network of the runner and its proxy.
     If they are right, look at the status page of the service, and rerun once it works.`,unexpected_response:"Check `base_url`: another service, a gateway or a login page may answer there.",repository_not_found:"\n    Check `integration_id`, then the spelling of `repository`, if it is set.\n    If they are right, grant the repository to the app of the integration on the repository's host.",ambiguous_repository:"Set `repository` to the whole URL of the right one.",already_exists:"\n    Look in the service whether it is what you want.\n    If so, set `if_exists: match`, which adopts it if all that the service returns is as requested.\n    If not, choose another `name`.",differs:"\n    Decide which one is right; this action never updates a deployment.\n    To release what is requested, use a new `name`, or change the deployment in the service.\n    To keep what is there, correct the inputs, or set `if_exists: reuse`, which deploys nothing.",ambiguous_name:`
-    Find out in the service which one is in use before you delete the others.
+    Find out in the service which one is in use before you delete the others: the error names their ids.
     If one is being deleted, rerun once it is gone.
-    Or choose another \`name\`.`,duplicate_created:`
+    Or choose another \`name\`, or an id, where the step takes one.`,duplicate_created:`
     Find out in the service which one is in use, keep it, and delete the rest: another run may depend on its own.
     Until then a rerun creates nothing, and fails as several have the name.
     \`concurrency\` in the workflow prevents two runs at once.`,unknown_outcome:``,deleted:`
@@ -164,12 +164,12 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Correct what the reason names: the host in the address, the certificate of the service, or the clock of the runner.
     ${b}`,certificate:`
     Check the host in the address. If it is right, the runner does not trust its certificate.
-    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if the system of the runner trusts it.
-    If the service does not send its whole chain, its operator must add it. ${b}`,other_protocol:"\n    Check the scheme and the port of the address: what listens there seems to speak another protocol.\n    `https://` to a port without TLS ends so, and `http://` to one with it.\n    If both are right, look at the status page of the service, and rerun once it works.",timeout:"\n    Look whether what should answer there is up: no whole answer came in time.\n    If it is only slow, raise `request_timeout`, and `wait_timeout` where that ended it.\n    If it is up, check the network between it and this runner, and the proxy, if there is one.",not_listed:`
+    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\` (Node 24.6 or newer), if the system of the runner trusts it.
+    If the service does not send its whole chain, its operator must add it. ${b}`,other_protocol:"\n    Check the scheme and the port of the address: what listens there seems to speak another protocol.\n    `https://` to a port without TLS ends so, and `http://` to one with it.\n    If both are right, what listens there fails: look at its logs or its status page, and rerun once it works.",timeout:"\n    Look whether what should answer there is up: no whole answer came in time.\n    If it is only slow, raise `request_timeout`, and `wait_timeout` where that ended it.\n    If it is up, check the network between it and this runner, and the proxy, if there is one.",not_listed:`
     Look for it in the service, by its id, before any rerun.
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
     If it is gone and was not, rerun the create, which makes it anew.
-    If it is there all the same, wait until the service lists it.`,several_shown:"\n    Set `id` in place of `name`: the error names the ids.\n    Find out in the service which one is in use.",looks_failed:`
+    If it is there all the same, wait until the service lists it.`,looks_failed:`
     Wait until the service answers again, and rerun then.
     If the failure names a mistake, such as a wrong credential, correct it first.`,not_shown:`
     Look for the deployment in the service.

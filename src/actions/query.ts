@@ -85,7 +85,7 @@ function writeList(items: unknown[], env: NodeJS.ProcessEnv): string {
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
 export const listAction = (job: Job): Promise<boolean> =>
-  query(job, async ({ text, number }, open, { log }) => {
+  query(job, async ({ text, number }, open, { warn }) => {
     const name = text('name', Name)
     // A JSON list, such as the output `ids`, as the service takes it: with commas alone.
     const ids = text('ids')?.replace(/[\s"[\]]/g, '')
@@ -114,7 +114,8 @@ export const listAction = (job: Job): Promise<boolean> =>
     // Many services take an empty filter for none.
     if (ids !== '')
       await orStop('list the deployments', () => readList(service, reading))
-    if (listed.size > most) log(`There are more than \`max_results\` (${most})`)
+    if (listed.size > most)
+      warn(`There are more than \`max_results\` (${most})`)
     const items = [...listed.values()].slice(0, most)
     return {
       noun: 'Deployments',
@@ -138,7 +139,7 @@ export const listAction = (job: Job): Promise<boolean> =>
 
 /** The repositories action (interface: list repositories of an integration). */
 export const repositoriesAction = (job: Job): Promise<boolean> =>
-  query(job, async ({ text, refuse }, open, { warn }) => {
+  query(job, async ({ text, refuse }, open) => {
     const id = text('integration_id', PathStep) ?? ''
     if (id === '')
       refuse(
@@ -150,10 +151,6 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
       `list the repositories of the integration "${id}"`,
       () => service.listRepositories(id),
     )
-    if (items.length === 0)
-      warn(
-        "The integration's app was probably granted no repository, or `integration_id` is that of another organisation",
-      )
     return {
       noun: 'Repositories',
       items,

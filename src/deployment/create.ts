@@ -175,7 +175,7 @@ async function lookAgain(
   // After a lost answer a second one may appear.
   const isOneEnough = hasNoEffect(failed)
   run.log(
-    `The create request ${isOneEnough ? 'was refused' : 'had no usable answer'}: ${inShort(failed)}. Looking, for half a minute at most, whether the list shows the name`,
+    `The create request ${isOneEnough ? 'was refused' : 'had no usable answer'}: ${inShort(failed)}. Looking whether the list shows the name`,
   )
   const { clock, signal } = service.net
   const deadline = clock.now() + time

@@ -2,7 +2,7 @@ import type { JsonObject } from '../base/json.ts'
 import { cut, type Redact } from '../base/text.ts'
 import type { Order } from '../inputs/order.ts'
 import { type Comparison, NOT_KNOWN, type Post } from '../run/run.ts'
-import { type Cause, causeOf, Stop, stopAfter } from '../run/stop.ts'
+import { causeOf, Stop, stopAfter } from '../run/stop.ts'
 import {
   comparableId,
   type Deployment,
@@ -213,15 +213,10 @@ export const beingDeleted = (deployment: Deployment): Stop =>
   )
 
 /** Several deployments have the name. */
-export const ambiguous = (
-  found: Deployment[],
-  name: string,
-  cause?: Cause,
-): Stop =>
+export const ambiguous = (found: Deployment[], name: string): Stop =>
   new Stop(
     'ambiguous_name',
     `${found.length} deployments have the name "${name}": ${idsInWords(found)}`,
-    { cause },
   )
 
 const LONGEST_IN_WARNING = 200

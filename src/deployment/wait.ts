@@ -128,8 +128,8 @@ async function findMissing(watch: Watch): Promise<Missing | undefined> {
   const { goal, service, health: before } = watch
   const { deployment } = watch.run
   watch.health = NOT_ASKED
-  if (!deployment)
-    return watch.missingSince === undefined ? 'looks_failed' : 'not_shown'
+  if (watch.missingSince !== undefined) return 'not_shown'
+  if (!deployment) return 'looks_failed'
   if (isBeingDeleted(deployment)) throw beingDeleted(deployment)
   const unmet = firstUnmet(goal, deployment)
   const url = healthUrlOf(goal, deployment)
@@ -142,10 +142,12 @@ async function findMissing(watch: Watch): Promise<Missing | undefined> {
 }
 
 /** Writes down what a look showed, if it is another than before. */
-function noteChange({ service, run, began, failure, health }: Watch): void {
+function noteChange(watch: Watch): void {
+  const { service, run, began, failure, health } = watch
+  const shown = watch.missing !== 'not_shown' && run.deployment?.state
   const state = failure
     ? `the look failed: ${inShort(failure)}`
-    : (run.deployment?.state ?? 'not listed')
+    : shown || 'not listed'
   const before = run.changes.at(-1)
   if (before?.state === state && before.health === health.words) return
   const { clock } = service.net
@@ -165,8 +167,7 @@ function noteChange({ service, run, began, failure, health }: Watch): void {
 async function poll(watch: Watch): Promise<void> {
   const { clock } = watch.service.net
   const { found, failure } = await lookOnce(watch)
-  if (found.length > 1)
-    throw ambiguous(found, watch.target.name, 'several_shown')
+  if (found.length > 1) throw ambiguous(found, watch.target.name)
   watch.failure = failure
   // A name that was not looked up to the end may have another deployment.
   if (failure) return countRefusal(failure, watch)
@@ -236,7 +237,8 @@ function timeoutError(watch: Watch): Stop {
   const { goal, missing, health, failure } = watch
   // Too short for looks of UNLISTED, with a pause before them and one after.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
-  if (missing === 'not_shown' && isShort) return notListed(watch)
+  if (missing === 'not_shown' && isShort && !watch.run.deployment)
+    return notListed(watch)
   const subject = `The ${named(watch.target)} was not shown to be`
   const end = `within ${duration(goal.wait_timeout)}`
   const looks = looksInWords(watch)

@@ -164,9 +164,9 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     To release what is requested, use a new \`name\`, or change the deployment in the service.
     To keep what is there, correct the inputs, or set \`if_exists: reuse\`, which deploys nothing.`,
   ambiguous_name: `
-    Find out in the service which one is in use before you delete the others.
+    Find out in the service which one is in use before you delete the others: the error names their ids.
     If one is being deleted, rerun once it is gone.
-    Or choose another \`name\`.`,
+    Or choose another \`name\`, or an id, where the step takes one.`,
   duplicate_created: `
     Find out in the service which one is in use, keep it, and delete the rest: another run may depend on its own.
     Until then a rerun creates nothing, and fails as several have the name.
@@ -269,12 +269,12 @@ const BY_CAUSE: Record<Cause, Advice> = {
     ${CORRECT_ADDRESS}`,
   certificate: `
     Check the host in the address. If it is right, the runner does not trust its certificate.
-    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if the system of the runner trusts it.
+    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\` (Node 24.6 or newer), if the system of the runner trusts it.
     If the service does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
   other_protocol: `
     Check the scheme and the port of the address: what listens there seems to speak another protocol.
     \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
-    If both are right, look at the status page of the service, and rerun once it works.`,
+    If both are right, what listens there fails: look at its logs or its status page, and rerun once it works.`,
   timeout: `
     Look whether what should answer there is up: no whole answer came in time.
     If it is only slow, raise \`request_timeout\`, and \`wait_timeout\` where that ended it.
@@ -284,9 +284,6 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
     If it is gone and was not, rerun the create, which makes it anew.
     If it is there all the same, wait until the service lists it.`,
-  several_shown: `
-    Set \`id\` in place of \`name\`: the error names the ids.
-    Find out in the service which one is in use.`,
   looks_failed: `
     Wait until the service answers again, and rerun then.
     If the failure names a mistake, such as a wrong credential, correct it first.`,

@@ -42,7 +42,6 @@ export type Cause =
   | 'other_protocol'
   | 'timeout'
   | 'not_listed'
-  | 'several_shown'
   | 'looks_failed'
   | 'not_shown'
   | 'not_there'

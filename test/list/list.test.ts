@@ -105,10 +105,10 @@ describe.concurrent('the list action', () => {
 })
 
 describe.concurrent('the repositories action', () => {
-  test('warns of an integration that sees nothing', async ({ serve, run }) => {
+  test('lists none of an integration that sees nothing', async ({ serve, run }) => {
     const { base_url, integration_id } = await serve({ repositories: [] })
-    const { warnings, outputs } = await run({ action: 'repositories', with: { base_url, integration_id } })
-    expect([warnings.length, outputs['count']]).toEqual([1, '0'])
+    const { exitCode, outputs } = await run({ action: 'repositories', with: { base_url, integration_id } })
+    expect([exitCode, outputs['count'], outputs['repositories']]).toEqual([0, '0', '[]'])
   })
 
   test('lists what the integration can see, in outputs, a file and a table', async ({ serve, run }) => {

@@ -110,7 +110,6 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['unexpected_response', 'redirect', {}, 'after_correction', '`base_url`', FIRST],
   ['wait_timeout', 'looks_failed', CREATED, 'once_listed', FIRST, 'to wait again'],
   ['ambiguous_name', undefined, {}, 'after_correction', '`name`', '`id`'],
-  ['ambiguous_name', 'several_shown', { mayCreate: false }, 'after_correction', '`id`', '`name`.'],
   ['not_found', 'not_there', { mayCreate: false, ...ANSWERED }, 'after_correction', '`id` or `name`', EARLIER],
   ['unknown_outcome', 'other_service', { ...UNKNOWN, ...ANSWERED }, 'once_listed', 'login page', '`base_url`'],
   ['unreachable', 'timeout', ANSWERED, 'safe', '`request_timeout`', EARLIER],

@@ -92,7 +92,7 @@ const STORIES: Story[] = [
   { list: [[0, GONE]], ...NAME, is: ['not_found', 15, 'not_there'] },
   { list: [[0, GONE]], goal: { wait_timeout: 9000 }, is: ['not_found', 8, 'not_there'] },
   { list: [[0, GONE], [10, ACTIVE]], is: [undefined, 12] },
-  { list: [[0, TWO]], ...NAME, is: ['ambiguous_name', 0, 'several_shown'] },
+  { list: [[0, TWO]], ...NAME, is: ['ambiguous_name', 0] },
   { list: [[0, TWO], [30, ACTIVE]], is: [undefined, 37] },
   { list: [[0, BUILDING], [30, [{ status: 'DELETING' }]]], is: ['deleted', 37] },
   { list: [[0, BUILDING], [30, GONE]], is: ['deleted', 58, 'not_listed'] },
@@ -120,6 +120,9 @@ const STORIES: Story[] = [
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 300]], is: ['unhealthy', 119, 'health_answered', 300] },
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 400]], is: ['unhealthy', 119, 'health_answered', 400] },
   { list: [[0, ACTIVE]], goal: { ...HEALTH, health_contains: 'down' }, is: ['unhealthy', 119, 'health_answered', 200] },
+  // Health that recovers says nothing of a deployment that is no longer listed.
+  { list: [[0, ACTIVE], [30, GONE]], goal: HEALTH, health: [[0, 500], [31, 200]], is: ['deleted', 58, 'not_listed'] },
+  { list: [[0, BUILDING], [5, GONE]], goal: { wait_timeout: 12_000 }, is: ['wait_timeout', 11, 'not_shown'] },
   { list: [[0, ACTIVE], [60, BUILDING]], goal: HEALTH, health: [[0, 500]], is: ['wait_timeout', 119, 'not_active'] },
   { list: [[0, ACTIVE]], goal: { health_url: '/ok' }, is: ['wait_timeout', 119, 'no_address'] },
   { list: [[0, ACTIVE], [30, [{ ...ADDRESS, active_revision_id: 'r' }]]], goal: { health_url: '/ok' }, is: [undefined, 37] },
