@@ -92,7 +92,7 @@ function warnOfAdopted(
   )
     return
   run.warn(
-    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(own)}. A rerun of a release expects this where both are the same; a branch or tag may have moved since. Another version needs another \`name\`, in a new run`,
+    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(own)}. If both are the same, nothing is to be done, as in a rerun of a release whose earlier attempt created it; but a branch or tag may have moved since. Another version needs another \`name\`, in a new run`,
     'nothing was deployed',
   )
 }

@@ -141,7 +141,7 @@ function readLines(
     if (/^(#|\s*$)/.test(line)) continue
     const { name, value = '', wrong } = readLine(form, line, lines, inputs.env)
     // No message has the name, which may be a part of a pasted value.
-    if (wrong || !FILLED.test(value))
+    if (!FILLED.test(value))
       refuse(index + 1, (wrong ?? `the value ${EMPTY_VALUE}`) + form.hint)
     else if (entries.has(name)) refuse(index + 1, TWICE)
     else entries.set(name, value)

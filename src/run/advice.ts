@@ -70,7 +70,7 @@ export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
 
 /** Whether a create request was sent, and what came of it. */
 const SENT: Record<Run['post'], string> = {
-  none: 'No create request was sent: this run created nothing.',
+  none: 'No create request was sent: this attempt created nothing.',
   without_effect:
     'A create request was sent, and each attempt of it was refused: this run created nothing.',
   unknown:
@@ -175,7 +175,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   deleted: `
     Find out whether it was meant to go.
     If so, leave it: a rerun of a create would make it anew.
-    If not, wait until it is gone, then rerun the create, which ends the same way before; or start a new run with a new \`name\`.`,
+    If not, wait until it is gone: before, a rerun of the create fails, and after it makes the deployment anew. Or start a new run with a new \`name\`.`,
   wait_timeout:
     'Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.',
   unhealthy: `
@@ -277,7 +277,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If both are right, what listens there fails: look at its logs or its status page, and rerun once it works.`,
   timeout: `
     Look whether what should answer there is up: no whole answer came in time.
-    If it is only slow, raise \`request_timeout\`, and \`wait_timeout\` where that ended it.
+    If it was slow for a moment, rerun. If it is always slow, raise \`request_timeout\`, and \`wait_timeout\` where a wait ended.
     If it is up, check the network between it and this runner, and the proxy, if there is one.`,
   not_listed: `
     Look for it in the service, by its id, before any rerun.

@@ -56,10 +56,11 @@ describe.concurrent('the script', () => {
 })
 
 test('the sandbox action serves until its post step', async ({ run }) => {
-  const { outputs, state, summary } = await run({ action: 'sandbox', with: { ready_after: '0' } })
-  expect(summary).toBe('')
-  const list = () => fetch(`${outputs['base_url']}/v2/deployments`)
-  expect((await list()).status).toBe(200)
+  const api_key = 'a-key-of-the-sandbox'
+  const { outputs, state, summary, masks } = await run({ action: 'sandbox', with: { ready_after: '0', api_key } })
+  expect([summary, masks]).toEqual(['', [api_key]])
+  const list = (key = api_key) => fetch(`${outputs['base_url']}/v2/deployments`, { headers: { 'x-api-key': key } })
+  expect([(await list()).status, (await list('another')).status]).toEqual([200, 401])
   const { port } = new URL(outputs['base_url'] ?? '')
   expect(await run({ action: 'sandbox', with: { port } })).toMatchObject({ exitCode: 1, errors: [{}] })
   expect(await run({ action: 'sandbox', with: {}, post: state })).toMatchObject({ exitCode: 0, warnings: [] })
