@@ -65,7 +65,6 @@ function readHealth(
   { redacted }: Net,
 ): Health {
   const line = startOf(text, redacted).replace(/[\r\n].*/s, '')
-  const said = line && `: ${cut(line, LONGEST_FIRST_LINE)}`
   const target =
     status > 299 && status < 400
       ? ` and points to ${targetOf(headers, url)}`
@@ -77,7 +76,7 @@ function readHealth(
     isHealthy: status < 300 && lack === '',
     status,
     cause: 'health_answered',
-    words: `${addressOf(url)} answered ${status}${target}${said}${lack}`,
+    words: `${addressOf(url)} answered ${status}${target}${line && `: ${cut(line, LONGEST_FIRST_LINE)}`}${lack}`,
   }
 }
 

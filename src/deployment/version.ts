@@ -61,11 +61,10 @@ function warnOfRef(order: Order, workflow: Workflow, run: Run): void {
   const { ref, sha, refLine, defaultBranch } = workflow
   const branch = fieldsOf(run.request).repo_ref || defaultBranch
   const commit = run.deployment?.repo_commit_sha
-  const line = refLine && `. To deploy what the run is for, add \`${refLine}\``
   // Own, and another branch: then no ref was given, and the branch is the default.
   if (branch && !isSameRef(branch, ref))
     run.warn(
-      `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${line}`,
+      `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${refLine && `. To deploy what the run is for, add \`${refLine}\``}`,
       'its ref is the default branch',
     )
   else if (commit && !isSameCommit(commit, sha))
@@ -91,9 +90,10 @@ function warnOfAdopted(
     isSameCommit(own.repo_commit_sha, deployment.repo_commit_sha)
   )
     return
+  const versions = new Set([deployment, own].map(versionInWords))
   run.warn(
-    `Nothing was deployed: this run adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(own)}. If both are the same, nothing is to be done, as in a rerun of a release whose earlier attempt created it; but a branch or tag may have moved since. Another version needs another \`name\`, in a new run`,
-    'nothing was deployed',
+    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${[...versions].join(', and this run is for ')}. If that is the version of this run, nothing is to be done, as in a rerun of a release whose earlier attempt created it; but a branch or tag may have moved since. Another version needs another \`name\`, in a new run`,
+    'nothing was deployed by this attempt',
   )
 }
 

@@ -124,7 +124,8 @@ const resultOf = (run: Run): Result => ({
 
 /** What came of a run that succeeded: `was created, and is active`. */
 function successOf({ mayCreate, post, reached }: Run): string {
-  const was = post === 'created' ? 'was created' : 'was adopted'
+  const was =
+    post === 'created' ? 'was created' : 'existed already, and was adopted'
   if (!mayCreate) return `is ${reached}`
   return reached ? `${was}, and is ${reached}` : was
 }

@@ -87,6 +87,7 @@ export class Stop extends Error {
 /** Headlines, where the code is none. */
 const TITLES: Partial<Record<ErrorCode | Cause, string>> = {
   unreachable: 'No whole answer',
+  timeout: 'No answer in time',
   deleted: 'Being deleted',
   not_listed: 'Not listed',
 }

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { parse } from 'yaml'
+import { type StartScript, startStep } from '../../scripts/run-step.ts'
 import { openGitHub } from '../github/github.ts'
 import { COMMIT, pullRequest } from '../harness/job.ts'
 import { answer } from '../harness/service.ts'
@@ -158,4 +161,16 @@ describe.concurrent('a file of the runner that cannot be written', () => {
     expect(withoutFile).toMatchObject({ exitCode: 1, outputs: { ...expected, file: '' } })
     expect(withoutFile.summary).toContain('<td><code>')
   })
+})
+
+test('a log that nobody reads fails no run', async ({ serve }) => {
+  const { base_url } = await serve()
+  const start: StartScript = (file, options) => {
+    const child = spawn(process.execPath, [file], { ...options, stdio: ['ignore', 'pipe', 'ignore'] })
+    child.stdout.destroy()
+    const ended = once(child, 'close').then(([exitCode]) => ({ exitCode, stdout: '', stderr: '' }))
+    return { kill: signal => void child.kill(signal), stdout: () => '', result: ended }
+  }
+  const { result } = await startStep({ with: { base_url, ...IMAGE } }, start)
+  expect(await result).toMatchObject({ exitCode: 0, outputs: { created: 'true' } })
 })

@@ -150,8 +150,8 @@ const REACHED = { reached: 'active' }
 it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCreate?: boolean]>([
   ['✅ Deployment was created', CREATED],
   ['✅ Deployment was created, and is active', { ...CREATED, ...REACHED }],
-  ['✅ Deployment was adopted', REFUSED],
-  ['✅ Deployment was adopted, and is active', REACHED],
+  ['✅ Deployment existed already, and was adopted', REFUSED],
+  ['✅ Deployment existed already, and was adopted, and is active', REACHED],
   ['✅ Deployment is active', REACHED, undefined, false],
   ['⚠️ Deployment was created, and a caveat of a, and a caveat of b', { ...CREATED, warnings: ['a', 'b'] }],
   ['🧪 Plan: nothing was created', { isPlan: true }],
@@ -179,7 +179,7 @@ it('a plan says whether the name is free', () => {
 })
 
 it.for<[run: Partial<Run>, warns: string[]]>([
-  [{}, ['nothing was deployed', 'its newest revision is not active']],
+  [{}, ['nothing was deployed by this attempt', 'its newest revision is not active']],
   [UNKNOWN, ['its newest revision is not active']],
   [CREATED, []],
   [{ isPlan: true }, []],

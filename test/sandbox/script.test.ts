@@ -61,6 +61,9 @@ test('the sandbox action serves until its post step', async ({ run }) => {
   expect([summary, masks]).toEqual(['', [api_key]])
   const list = (key = api_key) => fetch(`${outputs['base_url']}/v2/deployments`, { headers: { 'x-api-key': key } })
   expect([(await list()).status, (await list('another')).status]).toEqual([200, 401])
+  const repositories = `${outputs['base_url']}/v1/integrations/forge/repohost/${outputs['integration_id']}/repos`
+  const records = await fetch(repositories, { headers: { 'x-api-key': api_key } })
+  expect(await records.json()).toMatchObject([{ owner: 'acme', name: 'shop', default_branch: 'main' }])
   const { port } = new URL(outputs['base_url'] ?? '')
   expect(await run({ action: 'sandbox', with: { port } })).toMatchObject({ exitCode: 1, errors: [{}] })
   expect(await run({ action: 'sandbox', with: {}, post: state })).toMatchObject({ exitCode: 0, warnings: [] })
