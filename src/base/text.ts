@@ -143,7 +143,7 @@ export function openHtml(redacted: Redact): Html {
           quoted
             ? code(quoted)
             : escaped(part).replace(
-                /@|(?<!&)#|:\/\/|www\.|GH-|\b[\da-f]{6}(?=[\da-f]+\b)/gi,
+                /@|(?<!&)#|:\/\/|www\.|GH-|(?<![\w-])[\da-f]{6}(?=[\da-f]+(?![\w-]))/gi,
                 '$&<wbr>',
               ),
       ),

@@ -50,6 +50,12 @@ describe('a text for people', () => {
       }
     }))
 
+  it('links no commit in HTML, and leaves a UUID whole', () => {
+    const { prose } = openHtml(maskAll([]).redacted)
+    expect(prose('at 4be1f0c2a97d, 1234567')).toBe('at 4be1f0<wbr>c2a97d, 123456<wbr>7')
+    expect(prose('ec00d5d8-f999-4d19-9219-08c4925a80b4, decade')).not.toContain('<wbr>')
+  })
+
   it('is one line of the log, and no command', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ':', '#', '[', '\n', '\r', '\u2028', '\u202e', ' ') })
     const isSafe = (text: string) => !/[\r\n\u2028\u202e]|^\s*::|##\[/.test(oneLine(text))
