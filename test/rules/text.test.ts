@@ -97,6 +97,8 @@ it.for([
   ['{"errors":{"name":["too long","taken"]}}', 'name: too long; name: taken'],
   ['{"errors":[{"path":"name","message":"taken"},{"field":"source","reason":"odd"}]}', 'name: taken; source: odd'],
   ['{"title":"Bad","detail":"worse","status":400}', 'Bad; worse'],
+  ['{"message":"","detail":"taken"}', 'taken'],
+  ['{}', ''],
   ['{"messages":["one","two"]}', 'one; two'],
   ['{"errors":{"title":["too long"],"name":["taken","odd"]}}', 'title: too long; name: taken; name: odd'],
   ['{"errors":{"message":["bad"],"a":{"detail":["worse"],"b":[]}}}', 'message: bad; detail: worse'],
