@@ -170,12 +170,12 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   duplicate_created: `
     Find out in the service which one is in use, keep it, and delete the rest: another run may depend on its own.
     Until then a rerun creates nothing, and fails as several have the name.
-    \`concurrency\` in the workflow prevents two runs at once.`,
+    \`concurrency\` prevents two runs at once.`,
   unknown_outcome: '',
   deleted: `
     Find out whether it was meant to go.
     If so, leave it: a rerun of a create would make it anew.
-    If not, wait until it is gone: before, a rerun of the create fails, and after it makes the deployment anew. Or start a new run with a new \`name\`.`,
+    If not, wait until it is gone: a rerun of the create fails before that, and makes the deployment anew after it. Or use a new \`name\` in a new run.`,
   wait_timeout:
     'Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.',
   unhealthy: `
@@ -193,7 +193,7 @@ const WITH_REASON: Record<ErrorCode, Advice> = {
   ...BY_CODE,
   forbidden: `
     Act on what the service answered.
-    If it says too little, check the role of the credential, the limits of the plan, and the workspace, which some services want named in \`headers\`.`,
+    If it says too little, check the role of the credential, the limits of the plan, and the workspace (\`headers\`).`,
   rejected: `
     Act on what the service answered: correct the inputs, set up what is missing in the service, or raise a limit.
     If it says too little, check that all that the inputs name exists.
@@ -214,7 +214,7 @@ const UNREACHABLE_NOW = `
 
 const OTHER_SERVICE_NOW = `
     Look at what answered: a gateway or a login page may stand in for the service now.
-    Earlier requests of this run were answered. Look at the status page of the service, and whether the credential may do this.`
+    Earlier requests of this run were answered. Look at the status page, and whether the credential may do this.`
 
 /** The same for a run to which the service has answered before: its address is right. */
 const ANSWERED: Partial<Record<ErrorCode | Cause, Advice>> = {
@@ -242,7 +242,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
   redirect: `
     Look at the target, if the error names one: until this is corrected, a rerun is redirected again.
     If it is the service at another address, set \`base_url\` to that in a new run.
-    If it is the same address with another path or last slash, ask the operator of the service.
+    If only its path or its last slash differs, ask the operator of the service.
     If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
   other_service: `
     Check \`base_url\`: another service seems to answer there.
@@ -254,7 +254,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
   pages: `
     Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
-    If these are its names, ask its operator whether it ignores \`offset\`; a list that changes all the time ends so, too, until fewer deployments come and go.`,
+    If these are its names, ask its operator whether it ignores \`offset\`; a list that changes all the time ends so, too.`,
   no_token: `
     Check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
     If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.`,
@@ -272,13 +272,13 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\` (Node 24.6 or newer), if the system of the runner trusts it.
     If the service does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
   other_protocol: `
-    Check the scheme and the port of the address: what listens there seems to speak another protocol.
+    Check the scheme and the port of the address: it seems to speak another protocol.
     \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
     If both are right, what listens there fails: look at its logs or its status page, and rerun once it works.`,
   timeout: `
     Look whether what should answer there is up: no whole answer came in time.
     If it was slow for a moment, rerun. If it is always slow, raise \`request_timeout\`, and \`wait_timeout\` where a wait ended.
-    If it is up, check the network between it and this runner, and the proxy, if there is one.`,
+    If it is up, check the network and the proxy between it and this runner.`,
   not_listed: `
     Look for it in the service, by its id, before any rerun.
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
@@ -286,7 +286,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is there all the same, wait until the service lists it.`,
   looks_failed: `
     Wait until the service answers again, and rerun then.
-    If the failure names a mistake, such as a wrong credential, correct it first.`,
+    If the failure names a mistake, correct it first.`,
   not_shown: `
     Look for the deployment in the service.
     If it is there, wait until the service lists it.`,
