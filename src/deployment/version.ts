@@ -92,7 +92,7 @@ function warnOfAdopted(
     return
   const versions = new Set([deployment, own].map(versionInWords))
   run.warn(
-    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${[...versions].join(', and this run is for ')}. If that is the version of this run, nothing is to be done, as in a rerun of a release whose earlier attempt created it; but a branch or tag may have moved since. Another version needs another \`name\`, in a new run`,
+    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${[...versions].join(', and this run is for ')}. If that is the right version, as in a rerun of a release, nothing is to be done, and a rerun changes nothing. If its branch or tag was moved since then, or for another version, use another \`name\` in a new run`,
     'nothing was deployed by this attempt',
   )
 }
