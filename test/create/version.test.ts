@@ -113,6 +113,7 @@ const CREATED: Story[] = [
   { what: 'the default branch, for another', env: BRANCH, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
   { what: 'the default branch, as a plan', inputs: PLAN, env: TAG, says: [DEFAULT_BRANCH] },
   { what: 'the default branch of the event', env: TAG, event: PUSH_OF_MAIN, branch: null, says: [DEFAULT_BRANCH] },
+  { what: 'a branch that nobody names', env: TAG, branch: null },
   { what: 'its tag', inputs: { repo_ref: TAG.GITHUB_REF }, env: TAG },
   { what: 'another ref, as it was asked for', inputs: TOPIC, env: TAG },
   { what: 'the commit that was asked for', inputs: OWN_COMMIT, env: TAG },
