@@ -98,6 +98,7 @@ const STORIES: Story[] = [
   { list: [[0, BUILDING], [30, GONE]], is: ['deleted', 58, 'not_listed'] },
   { list: [[0, BUILDING], [30, GONE], [44, BUILDING], [60, GONE], [74, ACTIVE]], is: [undefined, 87] },
   { list: [[0, GONE]], isCreated: true, is: ['deleted', 19, 'not_listed'] },
+  { list: [[0, GONE]], isCreated: true, goal: { wait_timeout: 12_000 }, is: ['wait_timeout', 11, 'not_shown'] },
   { list: [[0, ACTIVE]], isCreated: true, ignoresFilter: true, is: [undefined, 1] },
   { list: [[0, 503]], isCreated: true, is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, 503]], is: ['wait_timeout', 119, 'looks_failed', 503] },
