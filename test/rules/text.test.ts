@@ -39,6 +39,10 @@ describe('a text for people', () => {
       expect(maskAll([]).redacted(text, { length: 5 })).toBe(text.slice(0, 5))
     }))
 
+  it('shows nothing of a secret that begins where its part ends', () => {
+    expect(maskAll(['secret-one']).redacted('12345678secret-one', { length: 8 })).toBe('12345678')
+  })
+
   it('is no markup in HTML, and holds no secret that an escape would part', () =>
     check((secrets, text) => {
       const { code, prose, link } = openHtml(maskAll(secrets).redacted)
