@@ -125,6 +125,7 @@ it.for<[there: Fields[], order: Partial<Order>, end: string | undefined, ...cave
   [[at('b'.repeat(40))], OWN_COMMIT, 'differs'],
   [[at('b'.repeat(40))], { commit: COMMIT, wait_for: 'active' }, undefined],
   [[at('b'.repeat(40))], PLANNED, undefined, 'it is at another commit'],
+  [[at('b'.repeat(40))], { commit: COMMIT, dry_run: true, if_exists: 'reuse' }, undefined, 'it differs from the inputs'],
   [[at(COMMIT.slice(0, 7))], PLANNED, undefined],
   [[at(null)], PLANNED, undefined],
 ])('where %j has the name, a run %j ends as %s with the caveats: %s', async ([there, order, end, ...caveats]) => {
