@@ -7,10 +7,10 @@ import type { Clock, Job } from './service/http.ts'
 /** Does the work of an action and reports it. Resolves to whether it succeeded. */
 type Action = (job: Job) => Promise<boolean>
 
-type Name = 'create' | 'wait' | 'list' | 'repositories' | 'sandbox'
+type ActionName = 'create' | 'wait' | 'list' | 'repositories' | 'sandbox'
 
 /** The actions of this repository, each with the code to load. */
-export const ACTIONS: Record<Name, () => Promise<Action>> = {
+export const ACTIONS: Record<ActionName, () => Promise<Action>> = {
   create: async () => (await import('./actions/deploy.ts')).createAction,
   wait: async () => (await import('./actions/deploy.ts')).waitAction,
   list: async () => (await import('./actions/query.ts')).listAction,
@@ -32,7 +32,7 @@ const clock: Clock = {
 }
 
 /** Runs an action as the only purpose of this process. Its exit code says whether it succeeded. */
-export async function run(action: Name): Promise<void> {
+export async function run(action: ActionName): Promise<void> {
   // The sandbox action starts this process again, as the sandbox.
   if (process.argv[2] === 'serve')
     return (await import('./sandbox/server.ts')).serveInBackground()

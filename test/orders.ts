@@ -6,8 +6,8 @@ import { readConnection } from '../src/inputs/connection.ts'
 import { openInputs } from '../src/inputs/inputs.ts'
 import { readCommentToken, readOrder } from '../src/inputs/order.ts'
 import { readWorkflow } from '../src/inputs/workflow.ts'
+import { type Problem, RunError } from '../src/run/error.ts'
 import { openRun } from '../src/run/run.ts'
-import { type Problem, Stop } from '../src/run/stop.ts'
 import { COMMIT, type Event, jobVariables, PUSH } from './harness/job.ts'
 import type { Fields } from './harness/records.ts'
 import type { Service } from './harness/service.ts'
@@ -93,7 +93,7 @@ function problemsOf(accept: () => unknown): Problem[] {
     accept()
     return []
   } catch (error) {
-    if (error instanceof Stop) return error.facts.problems ?? []
+    if (error instanceof RunError) return error.facts.problems ?? []
     throw error
   }
 }

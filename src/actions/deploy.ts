@@ -1,7 +1,7 @@
 import { createOrAdopt } from '../deployment/create.ts'
 import { warnOfInactive, warnOfVersion } from '../deployment/version.ts'
 import { type Target, waitFor } from '../deployment/wait.ts'
-import { connect, readConnection } from '../inputs/connection.ts'
+import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import {
   isWaiting,
@@ -12,8 +12,9 @@ import {
 import { readWorkflow } from '../inputs/workflow.ts'
 import { writeComment } from '../report/comment.ts'
 import { report, reportOf } from '../report/report.ts'
-import { openRun, stopOfWork } from '../run/run.ts'
+import { openRun, runWork } from '../run/run.ts'
 import type { Job } from '../service/http.ts'
+import { connect } from '../service/operations.ts'
 import { Name, PathStep } from '../service/request.ts'
 
 /** The create action. Resolves to whether it succeeded. */
@@ -31,13 +32,11 @@ export async function createAction(job: Job): Promise<boolean> {
     run.name = name
     // Before a mistake ends the run, as the comment tells of it, too.
     if (github_token && name && address) {
-      const base_url = address.base_url.href
-      comment = body =>
-        writeComment({ github_token, base_url, name, body }, workflow, run, job)
+      const about = { github_token, base_url: address.base_url.href, name }
+      comment = body => writeComment({ ...about, body }, workflow, run, job)
     }
-    const connection = inputs.accept(address)
     run.isPlan = order.dry_run
-    const service = connect(connection, job, run)
+    const service = connect(inputs.accept(address), job, run)
     await createOrAdopt(order, service, run)
     const { deployment } = run
     if (deployment && !run.isPlan && isWaiting(order))
@@ -45,10 +44,10 @@ export async function createAction(job: Job): Promise<boolean> {
     warnOfVersion(order, workflow, run)
   }
 
-  const stop = await stopOfWork(work, job, run)
+  const error = await runWork(work, job, run)
   // A signal may come while it is written.
-  const late = await stopOfWork(() => comment(reportOf(run, stop)), job, run)
-  return report(run, stop ?? late)
+  const late = await runWork(() => comment(reportOf(run, error)), job, run)
+  return report(run, error ?? late)
 }
 
 /** The wait action. Resolves to whether it succeeded. */
@@ -65,8 +64,8 @@ export async function waitAction(job: Job): Promise<boolean> {
     warnOfInactive(run)
   }
 
-  const stop = await stopOfWork(work, job, run)
-  return report(run, stop)
+  const error = await runWork(work, job, run)
+  return report(run, error)
 }
 
 function readTarget({ text, refuse }: Inputs): Target {

@@ -3,15 +3,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textAt, valueAt } from '../base/json.ts'
 import { table } from '../base/text.ts'
-import { connect, readConnection } from '../inputs/connection.ts'
+import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
-import { type Result, report, unwritable } from '../report/report.ts'
-import { openRun, type Run, stopOfWork } from '../run/run.ts'
-import { orStop } from '../run/stop.ts'
+import { type Result, report, unwritableError } from '../report/report.ts'
+import { orFail } from '../run/error.ts'
+import { openRun, type Run, runWork } from '../run/run.ts'
 import { idOf, withSecretNames } from '../service/deployment.ts'
 import type { Job } from '../service/http.ts'
-import type { Service } from '../service/operations.ts'
+import { connect, type Service } from '../service/operations.ts'
 import { readList } from '../service/pages.ts'
 import { Name, PathStep } from '../service/request.ts'
 
@@ -68,8 +68,8 @@ async function query(
     result.outputs['file'] = writeList(items, job.env)
   }
 
-  const stop = await stopOfWork(work, job, run)
-  return report(run, stop, result)
+  const error = await runWork(work, job, run)
+  return report(run, error, result)
 }
 
 /** Writes a file for later steps, as an environment variable holds only 128 KiB. Returns its path. */
@@ -78,7 +78,7 @@ function writeList(items: unknown[], env: NodeJS.ProcessEnv): string {
   try {
     writeFileSync(file, JSON.stringify(items))
   } catch (error) {
-    throw unwritable('the list', error as Error)
+    throw unwritableError('the list', error as Error)
   }
   return file
 }
@@ -113,7 +113,7 @@ export const listAction = (job: Job): Promise<boolean> =>
     const service = await open()
     // Many services take an empty filter for none.
     if (ids !== '')
-      await orStop('list the deployments', () => readList(service, reading))
+      await orFail('list the deployments', () => readList(service, reading))
     if (listed.size > most)
       warn(`There are more than \`max_results\` (${most})`)
     const items = [...listed.values()].slice(0, most)
@@ -147,7 +147,7 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
         'is required: that whose repositories are listed',
       )
     const service = await open()
-    const items = await orStop(
+    const items = await orFail(
       `list the repositories of the integration "${id}"`,
       () => service.listRepositories(id),
     )

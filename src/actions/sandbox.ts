@@ -2,8 +2,8 @@ import { getState, saveState } from '@actions/core'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
 import { report } from '../report/report.ts'
-import { openRun, type Run, stopOfWork } from '../run/run.ts'
-import { Stop } from '../run/stop.ts'
+import { RunError } from '../run/error.ts'
+import { openRun, type Run, runWork } from '../run/run.ts'
 import { FaultWords, RepositorySeeds } from '../sandbox/routes.ts'
 import {
   type BackgroundOptions,
@@ -21,8 +21,8 @@ export async function sandboxAction(job: Job): Promise<boolean> {
     if (getState('started')) finish(run)
     else outputs = await begin(openInputs(job.env, run), workflow, run)
   }
-  const stop = await stopOfWork(work, job, run)
-  return report(run, stop, { outputs })
+  const error = await runWork(work, job, run)
+  return report(run, error, { outputs })
 }
 
 /** Starts the sandbox. Resolves to the outputs. */
@@ -33,11 +33,11 @@ async function begin(
 ): Promise<Record<string, string>> {
   saveState('started', 'true')
   const running = await startInBackground(
-    [process.argv[1] ?? '', 'serve'],
+    [`${process.argv[1]}`, 'serve'],
     inputs.accept(await readOptions(inputs, workflow)),
   )
   if ('reason' in running)
-    throw new Stop(
+    throw new RunError(
       'invalid_input',
       `Input \`port\`: cannot be used (${running.reason}); leave it out to use any free port`,
     )
@@ -64,14 +64,13 @@ async function readOptions(
   inputs.mask(api_key ?? '', 'api_key')
   const [owner = '', name = ''] = repository.split('/')
   const url = `${server}/${repository}`
-  const own = { owner, name, url, default_branch: defaultBranch || 'main' }
   return {
     port: inputs.number('port', 0),
     api_key,
     ready_after: inputs.duration('ready_after', '2s', true),
     faults: inputs.text('faults', FaultWords)?.split(/[\s,]+/),
     repositories: (await inputs.document('repositories', RepositorySeeds)) ?? [
-      own,
+      { owner, name, url, default_branch: defaultBranch || 'main' },
     ],
     heads: { [url]: sha },
   }

@@ -46,15 +46,12 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
     unmasked,
 
     mask(secret, what) {
-      const lines = secret.split(/[\r\n]+/).filter(Boolean)
+      const lines = linesOf(secret)
       const texts = [...lines, ...lines.map(line => line.trim()), secret]
       for (const text of new Set(texts.filter(isMaskable))) {
         // The white space around it tells nothing, and stands at many places.
         hide(text.trim())
-        // The runner masks each line of a text: a short one, such as `{`, would be hidden everywhere. Of a secret with such lines it gets
-        // the encoding of the whole.
-        const isWhole = text !== secret || lines.every(isMaskable)
-        setSecret(isWhole ? text : Buffer.from(text).toString('base64'))
+        setSecret(forRunner(text))
       }
       const isShown =
         !lines.some(isMaskable) || lines.some(line => PLAIN.test(line))
@@ -75,6 +72,15 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
     },
   }
 }
+
+const linesOf = (secret: string): string[] =>
+  secret.split(/[\r\n]+/).filter(Boolean)
+
+/** A short line, such as `{`, would be hidden everywhere: of a secret with such lines the runner gets the encoding of the whole. */
+const forRunner = (secret: string): string =>
+  linesOf(secret).every(isMaskable)
+    ? secret
+    : Buffer.from(secret).toString('base64')
 
 /** A text as JSON writes it, without quotes. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
@@ -178,8 +184,8 @@ export function table<Item>(
   const more = items.length - MOST_ROWS
   if (more > 0)
     lines.push(`<tr><td colspan="${head.length}">and ${more} more</td></tr>`)
-  const heading = head.join(`</th>${HEADING}`)
-  return `<table>\n<tr>${HEADING}${heading}</th></tr>\n${lines.join('\n')}\n</table>`
+  const heading = `<tr>${HEADING}${head.join(`</th>${HEADING}`)}</th></tr>`
+  return `<table>\n${heading}\n${lines.join('\n')}\n</table>`
 }
 
 const HEADING = '<th align="left">'

@@ -79,8 +79,8 @@ function comparePart(
   existing: unknown,
   path: string[],
 ): Finding[] {
-  const comparator = COMPARATORS.get(path.join('.')) ?? compareAny
-  return comparator(requested, existing, path)
+  const compareHere = COMPARATORS.get(path.join('.')) ?? compareAny
+  return compareHere(requested, existing, path)
 }
 
 /** The finding that the service does not return a part. */
@@ -106,8 +106,7 @@ function compareAny(
       existing.toSorted(order),
       path,
     )
-  const isSame = commonForm(requested) === commonForm(existing)
-  return isSame ? [] : different(path)
+  return commonForm(requested) === commonForm(existing) ? [] : different(path)
 }
 
 /** If an object is not returned, each of its members is unknown, or the object itself if no member is requested. */

@@ -1,6 +1,6 @@
 import { isWaiting, type Order } from '../inputs/order.ts'
+import { requestError } from '../run/error.ts'
 import type { Run } from '../run/run.ts'
-import { stopAfter } from '../run/stop.ts'
 import {
   failureOrThrow,
   hasNoEffect,
@@ -35,7 +35,7 @@ interface Creation {
 /**
  * Creates the deployment, or adopts the one that has the name. What is known so far stands in `run`.
  *
- * @throws Stop
+ * @throws RunError
  */
 export async function createOrAdopt(
   order: Order,
@@ -53,7 +53,7 @@ export async function createOrAdopt(
   if (look.found.length > 0)
     return conclude(judgeExisting(look.found, terms), run)
   if (look.failure)
-    throw stopAfter(
+    throw requestError(
       `list the deployments, to look up the name "${name}"`,
       look.failure,
     )
@@ -62,7 +62,7 @@ export async function createOrAdopt(
 }
 
 function termsOf(order: Order, request: CreateRequest, run: Run): Terms {
-  const { commit, dry_run, if_exists, requested } = order
+  const { commit, requested } = order
   const isAwaited = isWaiting(order)
   const source_revision_config = {
     ...request.source_revision_config,
@@ -73,8 +73,8 @@ function termsOf(order: Order, request: CreateRequest, run: Run): Terms {
   return {
     name: requested.name,
     requested: { ...request, source_revision_config },
-    if_exists,
-    awaitedCommit: isAwaited && dry_run ? commit : undefined,
+    if_exists: order.if_exists,
+    awaitedCommit: isAwaited && order.dry_run ? commit : undefined,
     redacted: run.redacted,
   }
 }
@@ -131,7 +131,7 @@ async function acceptAnswer(
   conclude(judgeCreated(created, terms), run, 'answer')
   const look = await lookUp(service, terms.name, {
     query: { name: terms.name },
-    enough: 0,
+    onePage: true,
     until: service.net.clock.now() + DUPLICATES,
     onFound: run.see,
   })
@@ -182,8 +182,8 @@ async function lookAgain(
   // Why no look reached the end; undefined once one did.
   let failure: Look['failure'] = failed
   do {
-    const left = Math.max(0, deadline - clock.now())
-    await clock.sleep(Math.min(PAUSE, left), signal)
+    const pause = Math.min(PAUSE, deadline - clock.now())
+    await clock.sleep(Math.max(0, pause), signal)
     const look = await lookUp(service, terms.name, { onFound: run.see })
     failure &&= look.failure
     if (isOneEnough && !look.failure && look.found.length > 0) break
@@ -191,7 +191,7 @@ async function lookAgain(
   run.log(
     failure
       ? `The list could not be read to its end: ${inShort(failure)}`
-      : `The list shows ${idsInWords(run.seen) || 'none'} of the name`,
+      : `The list shows ${idsInWords(run.seen)} of the name`,
   )
   return { found: run.seen, failure }
 }

@@ -1,6 +1,6 @@
 import { cut } from '../base/text.ts'
 import type { Goal } from '../inputs/order.ts'
-import { type Cause, causeOf, Stop } from '../run/stop.ts'
+import { type Cause, RunError } from '../run/error.ts'
 import type { Deployment } from '../service/deployment.ts'
 import { failureOrThrow } from '../service/failure.ts'
 import { addressOf, type HttpResponse, type Net } from '../service/http.ts'
@@ -26,7 +26,7 @@ export interface Health {
  * redirects are not followed.
  *
  * @param until when the answer must be there, by the clock
- * @throws Stop if the URL is one to which `health_headers` may not be sent
+ * @throws RunError if the URL is one to which `health_headers` may not be sent
  */
 export async function askHealth(
   url: URL,
@@ -35,13 +35,13 @@ export async function askHealth(
   service: Service,
 ): Promise<Health> {
   if (goal.healthNeedsHttps && isPlainBeyondLoopback(url))
-    throw new Stop(
+    throw new RunError(
       'unhealthy',
       `The health was not checked, as ${addressOf(url)} would get \`health_headers\` in the clear`,
       { cause: 'needs_https' },
     )
   try {
-    const answer = await service.exchange({
+    const answer = await service.sendPlain({
       method: 'GET',
       url,
       headers: { accept: '*/*', ...goal.health_headers },
@@ -52,7 +52,7 @@ export async function askHealth(
     const failure = failureOrThrow(error)
     return {
       isHealthy: false,
-      cause: causeOf(failure),
+      cause: failure.cause,
       words: `${addressOf(url)} gave no answer: ${failure.message}`,
     }
   }

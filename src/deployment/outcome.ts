@@ -1,8 +1,8 @@
 import type { JsonObject } from '../base/json.ts'
 import { cut, type Redact } from '../base/text.ts'
 import type { Order } from '../inputs/order.ts'
+import { RunError, requestError } from '../run/error.ts'
 import { type Comparison, NOT_KNOWN, type Post } from '../run/run.ts'
-import { causeOf, Stop, stopAfter } from '../run/stop.ts'
 import {
   comparableId,
   type Deployment,
@@ -44,11 +44,11 @@ export interface Outcome {
   comparison?: Comparison
   warnings: Warning[]
   /** Why the run ends here; it goes on without one. */
-  end?: Stop
+  end?: RunError
 }
 
 /** What came of it is an end, and no deployment that is the run's. */
-const ended = (end: Stop): Outcome => ({ warnings: [], end })
+const ended = (end: RunError): Outcome => ({ warnings: [], end })
 
 /**
  * The name is taken: one deployment is adopted as `if_exists` allows.
@@ -65,21 +65,21 @@ export function judgeExisting(
 ): Outcome {
   const [deployment, ...others] = found
   if (!deployment || others.length > 0)
-    return ended(ambiguous(found, terms.name))
+    return ended(ambiguousError(found, terms.name))
   if (isBeingDeleted(deployment))
-    return { ...ended(beingDeleted(deployment)), deployment }
+    return { ...ended(beingDeletedError(deployment)), deployment }
   const comparison = compare(terms.requested, deployment.sent)
   const outcome: Outcome = { deployment, comparison, warnings: [] }
   const subject = `The ${named(deployment)} ${exists}`
   if (terms.if_exists === 'fail') {
     const message = `${subject}, and \`if_exists\` is \`fail\``
-    return { ...outcome, end: new Stop('already_exists', message) }
+    return { ...outcome, end: new RunError('already_exists', message) }
   }
   outcome.warnings = warningsOf(deployment, comparison, terms)
   if (comparison.differences.length > 0) {
     const text = `${subject}, and differs from the inputs: ${inWords(comparison, terms.redacted)}`
     if (terms.if_exists === 'match')
-      return { ...outcome, end: new Stop('differs', text) }
+      return { ...outcome, end: new RunError('differs', text) }
     outcome.warnings.push({
       text: `${text}. \`if_exists: reuse\` adopts it as it is`,
       caveat: 'it differs from the inputs',
@@ -120,7 +120,7 @@ export function judgeCreated(
   const created: Outcome = { deployment, post: 'created', warnings: [] }
   if (!['', name].includes(deployment.name)) {
     const message = `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`
-    const end = new Stop('unexpected_response', message, {
+    const end = new RunError('unexpected_response', message, {
       status,
       cause: 'other_name',
     })
@@ -149,7 +149,7 @@ export function judgeDuplicates(
   const others = found.filter(other => comparableId(other.id) !== own)
   if (others.length > 0) {
     const message = `This run created the deployment ${id}, and the service lists others with the name "${name}": ${idsInWords(others)}. Another run was probably at work at the same time`
-    return ended(new Stop('duplicate_created', message))
+    return ended(new RunError('duplicate_created', message))
   }
   if (!failure) return { warnings: [] }
   const text = `After the create the list could not be read: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too`
@@ -167,7 +167,7 @@ export function judgeLost(
   const [deployment, ...others] = found
   if (others.length > 0) {
     const message = `${words}, and ${found.length} deployments have the name now: ${idsInWords(found)}`
-    return ended(new Stop('duplicate_created', message))
+    return ended(new RunError('duplicate_created', message))
   }
   if (!deployment || failure) {
     const seen = deployment
@@ -177,7 +177,9 @@ export function judgeLost(
       ? `The list could not be read to its end: ${inShort(failure)}${seen}`
       : 'The list does not show the deployment'
     return ended(
-      new Stop('unknown_outcome', `${words}. ${why}`, { cause: causeOf(lost) }),
+      new RunError('unknown_outcome', `${words}. ${why}`, {
+        cause: lost.cause,
+      }),
     )
   }
   const since = `has appeared since the create request, which ${noAnswer}`
@@ -198,7 +200,7 @@ export function judgeRefused(
   terms: Terms,
 ): Outcome {
   if (found.length === 0)
-    return ended(stopAfter(`create the deployment "${terms.name}"`, refusal))
+    return ended(requestError(`create the deployment "${terms.name}"`, refusal))
   const meanwhile = `was not there before the create request, which the service refused (${inShort(refusal)}): another run or person created it meanwhile`
   return judgeExisting(found, terms, meanwhile, {
     text: `The deployment ${meanwhile}`,
@@ -206,15 +208,15 @@ export function judgeRefused(
 }
 
 /** The end of a run whose deployment is being deleted. */
-export const beingDeleted = (deployment: Deployment): Stop =>
-  new Stop(
+export const beingDeletedError = (deployment: Deployment): RunError =>
+  new RunError(
     'deleted',
     `The ${named(deployment)} is being deleted (status ${deployment.status})`,
   )
 
 /** Several deployments have the name. */
-export const ambiguous = (found: Deployment[], name: string): Stop =>
-  new Stop(
+export const ambiguousError = (found: Deployment[], name: string): RunError =>
+  new RunError(
     'ambiguous_name',
     `${found.length} deployments have the name "${name}": ${idsInWords(found)}`,
   )

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type JsonObject, textAt } from '../base/json.ts'
 import type { Order } from '../inputs/order.ts'
-import { orStop, Stop } from '../run/stop.ts'
+import { orFail, RunError } from '../run/error.ts'
 import type { Service } from '../service/operations.ts'
 import type { CreateRequest } from '../service/request.ts'
 
@@ -19,7 +19,7 @@ export async function resolveRepository(
   if (!repository) return withRef(requested)
   const { source_config } = requested
   const integration = source_config.integration_id ?? ''
-  const records = await orStop(
+  const records = await orFail(
     `list the repositories of the integration "${integration}"`,
     () => service.listRepositories(integration),
   )
@@ -27,7 +27,7 @@ export async function resolveRepository(
   const integration_id = textAt(record, 'host_integration_id')
   const repo_url = textAt(record, 'url')
   if (!integration_id || !repo_url)
-    throw new Stop(
+    throw new RunError(
       'unexpected_response',
       `The record of the repository "${repository}" has no host_integration_id or no url`,
     )
@@ -73,13 +73,13 @@ function pick(
   const pattern = new RegExp(RegExp.escape(ownName), 'i')
   const near = records.filter(({ url, name }) => pattern.test(`${url} ${name}`))
   // By its URL first: another host may have a repository of the same name.
-  const here = own ? matching(near, `${own}/${repository}`) : []
-  const found = here.length > 0 ? here : matching(near, repository)
+  const here = own ? recordsOf(near, `${own}/${repository}`) : []
+  const found = here.length > 0 ? here : recordsOf(near, repository)
   const [record] = found
-  if (!record) throw notFound(records, repository)
+  if (!record) throw notFoundError(records, repository)
   // A record that the service lists twice is one.
   if (!found.every(other => isDeepStrictEqual(other, record)))
-    throw new Stop(
+    throw new RunError(
       'ambiguous_repository',
       `The repository "${repository}" matches several of the ${records.length} that the integration can see: ${found.map(({ url }) => url).join(', ')}`,
     )
@@ -87,7 +87,7 @@ function pick(
 }
 
 /** The records of a repository, by URL or by owner and name. */
-function matching(records: JsonObject[], repository: string): JsonObject[] {
+function recordsOf(records: JsonObject[], repository: string): JsonObject[] {
   const key = repositoryKey(repository)
   return records.filter(
     record =>
@@ -100,7 +100,7 @@ function matching(records: JsonObject[], repository: string): JsonObject[] {
 const fullName = (record: JsonObject): string =>
   `${textAt(record, 'owner')}/${textAt(record, 'name')}`
 
-function notFound(records: JsonObject[], repository: string): Stop {
+function notFoundError(records: JsonObject[], repository: string): RunError {
   const steps = repositoryKey(repository).split('/')
   /** Whether the owner or the name is the same. */
   const isSimilar = (name: string) =>
@@ -108,7 +108,7 @@ function notFound(records: JsonObject[], repository: string): Stop {
   const names = records.map(fullName).filter(isSimilar)
   const similar = names.slice(0, MOST_SHOWN).join(', ')
   const near = similar && `. Those of the same owner or name are ${similar}`
-  return new Stop(
+  return new RunError(
     'repository_not_found',
     `The repository "${repository}" is not among the repositories that the integration can see, ${records.length} in all${near}`,
   )

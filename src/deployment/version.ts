@@ -22,11 +22,11 @@ export function warnOfVersion(
   run: Run,
 ): void {
   const { deployment, post } = run
+  const version = versionOf(order, workflow, run)
   const isAdopted = deployment !== undefined && post !== 'created'
-  if (!isAdopted) warnOfRef(order, workflow, run)
+  if (version.isOwn && !isAdopted) warnOfRef(version, workflow, run)
   if (run.isPlan) return
-  if (isAdopted && post !== 'unknown')
-    warnOfAdopted(order, workflow, deployment, run)
+  if (isAdopted && post !== 'unknown') warnOfAdopted(deployment, version, run)
   if (isAdopted || isWaiting(order)) warnOfInactive(run)
 }
 
@@ -39,59 +39,61 @@ export function warnOfInactive({ deployment, warn }: Run): void {
     )
 }
 
-/** Whether what is asked for is the run's own: its repository, at its ref or at none that is named, and no commit. */
-function isOwn(
+/** The version that a run is for. Its commit is empty if none is asked for, and the run's own is not. */
+interface Version extends Fields {
+  /** Whether it is that of the workflow's run: its repository, at its ref or at none that is named, and no commit. */
+  isOwn: boolean
+}
+
+function versionOf(
   { commit, requested }: Order,
-  workflow: Workflow,
-  run: Run,
-): boolean {
-  const { ref } = workflow
-  const own = `${workflow.server}/${workflow.repository}`
+  { server, repository, ref, sha }: Workflow,
+  { request }: Run,
+): Version {
+  const fields = fieldsOf(request)
   // The ref as it is asked for, and the URL as the listing has it.
-  return (
+  const isOwn =
     commit === undefined &&
     isSameRef(fieldsOf(requested).repo_ref || ref, ref) &&
-    repositoryKey(fieldsOf(run.request).repo_url) === repositoryKey(own)
-  )
+    repositoryKey(fields.repo_url) === repositoryKey(`${server}/${repository}`)
+  return { ...fields, repo_commit_sha: commit ?? (isOwn ? sha : ''), isOwn }
 }
 
 /** Warns of a create, planned or not, that is not from the ref and the commit of the run. */
-function warnOfRef(order: Order, workflow: Workflow, run: Run): void {
-  if (!isOwn(order, workflow, run)) return
-  const { ref, sha, refLine, defaultBranch } = workflow
-  const branch = fieldsOf(run.request).repo_ref || defaultBranch
-  const commit = run.deployment?.repo_commit_sha
+function warnOfRef(
+  { repo_ref, repo_commit_sha }: Version,
+  { ref, refLine, defaultBranch }: Workflow,
+  { deployment, warn }: Run,
+): void {
+  const branch = repo_ref || defaultBranch
+  const commit = deployment?.repo_commit_sha
   // Own, and another branch: then no ref was given, and the branch is the default.
   if (branch && !isSameRef(branch, ref))
-    run.warn(
+    warn(
       `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${refLine && `. To deploy what the run is for, add \`${refLine}\``}`,
       'its ref is the default branch',
     )
-  else if (commit && !isSameCommit(commit, sha))
-    run.warn(
-      `The deployment is at commit ${commit}, and this run is for commit ${sha}: the ref has probably moved since the run began`,
+  else if (commit && !isSameCommit(commit, repo_commit_sha))
+    warn(
+      `The deployment is at commit ${commit}, and this run is for commit ${repo_commit_sha}: the ref has probably moved since the run began`,
       'it is at another commit',
     )
 }
 
 /** Warns of a deployment that is not shown to be the run's version, by equal digests or by equal commits. */
 function warnOfAdopted(
-  order: Order,
-  workflow: Workflow,
   deployment: Deployment,
-  run: Run,
+  version: Version,
+  { warn }: Run,
 ): void {
-  const sha = isOwn(order, workflow, run) ? workflow.sha : ''
-  const own = fieldsOf(run.request)
-  own.repo_commit_sha = order.commit ?? sha
-  const digest = digestOf(own.image_uri)
+  const digest = digestOf(version.image_uri)
   if (
     (digest && digest === digestOf(deployment.image_uri)) ||
-    isSameCommit(own.repo_commit_sha, deployment.repo_commit_sha)
+    isSameCommit(version.repo_commit_sha, deployment.repo_commit_sha)
   )
     return
-  const versions = new Set([deployment, own].map(versionInWords))
-  run.warn(
+  const versions = new Set([deployment, version].map(versionInWords))
+  warn(
     `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${[...versions].join(', and this run is for ')}. If that is the right version, as in a rerun of a release, nothing is to be done, and a rerun changes nothing. If its branch or tag was moved since then, or for another version, use another \`name\` in a new run`,
     'nothing was deployed by this attempt',
   )

@@ -1,7 +1,7 @@
 import { duration, timeOfDay } from '../base/text.ts'
 import type { Goal } from '../inputs/order.ts'
+import { RunError, requestError } from '../run/error.ts'
 import type { Run } from '../run/run.ts'
-import { Stop, stopAfter } from '../run/stop.ts'
 import {
   comparableId,
   type Deployment,
@@ -12,10 +12,11 @@ import {
   named,
 } from '../service/deployment.ts'
 import { inShort, type RequestFailure } from '../service/failure.ts'
-import type { ListQuery, Service } from '../service/operations.ts'
+import type { Clock } from '../service/http.ts'
+import type { Service } from '../service/operations.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
 import { askHealth, type Health, healthUrlOf } from './health.ts'
-import { ambiguous, beingDeleted } from './outcome.ts'
+import { ambiguousError, beingDeletedError } from './outcome.ts'
 
 /** How long looks must not show a deployment until it counts as gone, in milliseconds: a list may lag. */
 const UNLISTED = 15_000
@@ -39,39 +40,44 @@ type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_address'
 
 /** The first condition of a goal that a deployment does not meet. */
 function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
-  const { wait_for, commit, health_url } = goal
+  const { wait_for, commit } = goal
   if (wait_for === 'ready' && deployment.status !== 'READY') return 'not_ready'
   if (wait_for === 'active' && !isActive(deployment)) return 'not_active'
   if (commit && !isSameCommit(commit, deployment.repo_commit_sha))
     return 'other_commit'
-  if (health_url && !healthUrlOf(goal, deployment)) return 'no_address'
+  if (goal.health_url && !healthUrlOf(goal, deployment)) return 'no_address'
   return undefined
 }
 
 /** What can be missing of what is waited for. */
 type Missing = Condition | 'looks_failed' | 'not_shown' | 'unhealthy'
 
-/** What a wait works with, and what its looks showed. Times are the clock's. */
+/** What the looks of a wait showed so far. */
+interface Looks {
+  /** What the last one showed, in words. */
+  words: string
+  /** Why the last one failed. */
+  failure?: RequestFailure | undefined
+  /** How many in a row were refused. */
+  refusals: number
+  /** When one showed the deployment last, in milliseconds since the epoch; of no use before one did. */
+  shown: number
+  /** Since when those that reached the end do not show it, by the clock. */
+  missingSince?: number | undefined
+}
+
+/** What a wait works with, and what it found so far. Times are the clock's. */
 interface Watch {
-  goal: Goal
-  service: Service
-  run: Run
-  began: number
-  until: number
+  readonly goal: Goal
+  readonly service: Service
+  readonly run: Run
+  readonly began: number
+  readonly until: number
   /** What is looked for; once a look showed it, the deployment. */
   target: Target
-  /** When a look showed the deployment last, in milliseconds since the epoch; of no use before one did. */
-  shown: number
-  /** Since when looks that reached the end do not show it. */
-  missingSince?: number | undefined
-  /** Why the last look failed. */
-  failure?: Look['failure']
+  looks: Looks
   /** The first thing that is missing of what is waited for. */
   missing?: Missing | undefined
-  /** The number of refused looks in a row. */
-  refusals: number
-  /** Whether the filter of ids may find what the whole list shows. */
-  isFilterUseful: boolean
   /** What the health URL answered, since all else is reached. */
   health: Health
 }
@@ -83,7 +89,7 @@ const NOT_ASKED: Health = { isHealthy: false, words: '' }
  * Waits until a deployment has the state and the commit of the goal, and its health URL is healthy. Unknown statuses and failed
  * looks are waited through. One time bounds all of it.
  *
- * @throws Stop
+ * @throws RunError
  */
 export async function waitFor(
   target: Target,
@@ -100,9 +106,11 @@ export async function waitFor(
     began,
     until: began + goal.wait_timeout,
     target,
-    shown: clock.date(),
-    refusals: 0,
-    isFilterUseful: true,
+    looks: {
+      words: run.deployment?.state ?? '',
+      refusals: 0,
+      shown: clock.date(),
+    },
     health: NOT_ASKED,
   }
   const words = goalInWords(goal)
@@ -128,9 +136,9 @@ async function findMissing(watch: Watch): Promise<Missing | undefined> {
   const { goal, service, health: before } = watch
   const { deployment } = watch.run
   watch.health = NOT_ASKED
-  if (watch.missingSince !== undefined) return 'not_shown'
+  if (watch.looks.missingSince !== undefined) return 'not_shown'
   if (!deployment) return 'looks_failed'
-  if (isBeingDeleted(deployment)) throw beingDeleted(deployment)
+  if (isBeingDeleted(deployment)) throw beingDeletedError(deployment)
   const unmet = firstUnmet(goal, deployment)
   const url = healthUrlOf(goal, deployment)
   if (unmet || !url) return unmet
@@ -143,17 +151,16 @@ async function findMissing(watch: Watch): Promise<Missing | undefined> {
 
 /** Writes down what a look showed, if it is another than before. */
 function noteChange(watch: Watch): void {
-  const { service, run, began, failure, health } = watch
-  const shown = watch.missing !== 'not_shown' && run.deployment?.state
-  const state = failure
-    ? `the look failed: ${inShort(failure)}`
-    : shown || 'not listed'
+  const { run, health } = watch
+  const state = watch.looks.words
   const before = run.changes.at(-1)
   if (before?.state === state && before.health === health.words) return
-  const { clock } = service.net
+  if (state !== run.deployment?.state)
+    run.log(`The ${named(watch.target)}: ${state}`)
+  const { clock } = watch.service.net
   run.changes.push({
     time: clock.date(),
-    after: clock.now() - began,
+    after: clock.now() - watch.began,
     state,
     health: health.words,
   })
@@ -162,64 +169,73 @@ function noteChange(watch: Watch): void {
 /**
  * Looks for the deployment once.
  *
- * @throws Stop if several looks in a row were refused, or the looks of a long enough time did not show it
+ * @throws RunError if several looks in a row were refused, or the looks of a long enough time did not show it
  */
 async function poll(watch: Watch): Promise<void> {
   const { clock } = watch.service.net
-  const { found, failure } = await lookOnce(watch)
-  if (found.length > 1) throw ambiguous(found, watch.target.name)
-  watch.failure = failure
-  // A name that was not looked up to the end may have another deployment.
-  if (failure) return countRefusal(failure, watch)
-  watch.refusals = 0
-  const [deployment] = found
-  if (deployment) {
-    watch.run.see(deployment)
-    watch.target = deployment
-    watch.shown = clock.date()
-    watch.missingSince = undefined
-    return
-  }
-  watch.missingSince ??= clock.now()
-  if (clock.now() - watch.missingSince >= UNLISTED) throw notListed(watch)
+  const look = await lookOnce(watch)
+  const [deployment, ...others] = look.found
+  if (others.length > 0) throw ambiguousError(look.found, watch.target.name)
+  watch.looks = looksAfter(look, watch.looks, clock)
+  const { failure, refusals, missingSince = Infinity } = watch.looks
+  if (refusals === MOST_REFUSALS && failure)
+    throw requestError(`look for the ${named(watch.target)}`, failure)
+  if (failure) return
+  if (clock.now() - missingSince >= UNLISTED) throw notListedError(watch)
+  if (!deployment) return
+  watch.run.see(deployment)
+  watch.target = deployment
 }
 
-function countRefusal(failure: RequestFailure, watch: Watch): void {
-  const isRefused = REFUSED.includes(failure.status)
-  watch.refusals = isRefused ? watch.refusals + 1 : 0
-  if (watch.refusals === MOST_REFUSALS)
-    throw stopAfter(`look for the ${named(watch.target)}`, failure)
+/** What the looks showed, one more included. A name that was not looked up to the end may have another deployment. */
+function looksAfter(
+  { found: [deployment], failure }: Look,
+  before: Looks,
+  clock: Clock,
+): Looks {
+  if (failure) {
+    const isRefused = REFUSED.includes(failure.status)
+    return {
+      ...before,
+      words: `the look failed: ${inShort(failure)}`,
+      failure,
+      refusals: isRefused ? before.refusals + 1 : 0,
+    }
+  }
+  if (deployment)
+    return { words: deployment.state, refusals: 0, shown: clock.date() }
+  const { shown, missingSince = clock.now() } = before
+  return { words: 'not listed', refusals: 0, shown, missingSince }
 }
 
 /** Looks for an id, or else for a name. A filter may find an id sooner; only the whole list shows that it is not there. */
-async function lookOnce(watch: Watch): Promise<Look> {
-  const { target, until, service } = watch
+async function lookOnce({ target, until, service }: Watch): Promise<Look> {
   const { id, name } = target
   if (!id) return lookUp(service, name, { until })
   const isWanted = (item: unknown) =>
     comparableId(idOf(item)) === comparableId(id)
-  const look = (query: ListQuery) =>
-    lookFor(service, isWanted, { until, enough: 1, query })
-  if (watch.isFilterUseful) {
-    const filtered = await look({ ids: id })
-    if (filtered.found.length > 0) return filtered
-  }
-  const whole = await look({})
-  watch.isFilterUseful = whole.found.length === 0
-  return whole
+  const filter = { query: { ids: id }, onePage: true }
+  const filtered = await lookFor(service, isWanted, { ...filter, until })
+  return filtered.found.length > 0
+    ? filtered
+    : lookFor(service, isWanted, { until })
 }
 
 /** The end of a wait for a deployment that is not there, or no longer. */
-function notListed({ target, run }: Watch): Stop {
+function notListedError({ target, run }: Watch): RunError {
   const subject = named(target)
   if (!run.deployment)
-    return new Stop('not_found', `The service does not list the ${subject}`, {
-      cause: 'not_there',
-    })
+    return new RunError(
+      'not_found',
+      `The service does not list the ${subject}`,
+      {
+        cause: 'not_there',
+      },
+    )
   const message = run.isListed
     ? `The service no longer lists the ${subject}. Its last known state was: ${run.deployment.state}`
     : `The service has not listed the ${subject} since it was created`
-  return new Stop('deleted', message, { cause: 'not_listed' })
+  return new RunError('deleted', message, { cause: 'not_listed' })
 }
 
 /** What is waited for: `active and at commit 1f3… and healthy`. */
@@ -233,31 +249,33 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 }
 
 /** The end of a wait whose time is over: it claims only what looks showed. */
-function timeoutError(watch: Watch): Stop {
-  const { goal, missing, health, failure } = watch
+function timeoutError(watch: Watch): RunError {
+  const { goal, missing, health, looks } = watch
+  const { failure } = looks
   // Too short for looks of UNLISTED, with a pause before them and one after.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
   if (missing === 'not_shown' && isShort && !watch.run.deployment)
-    return notListed(watch)
+    return notListedError(watch)
   const subject = `The ${named(watch.target)} was not shown to be`
   const end = `within ${duration(goal.wait_timeout)}`
-  const looks = looksInWords(watch)
+  const showed = looksInWords(watch)
   if (missing === 'unhealthy')
-    return new Stop(
+    return new RunError(
       'unhealthy',
-      `${subject} healthy ${end}: ${health.words}. ${looks}`,
+      `${subject} healthy ${end}: ${health.words}. ${showed}`,
       { status: health.status, cause: health.cause },
     )
   const unseen = failure ? 'looks_failed' : 'not_shown'
-  return new Stop(
+  return new RunError(
     'wait_timeout',
-    `${subject} ${goalInWords(goal)} ${end}. ${looks}`,
+    `${subject} ${goalInWords(goal)} ${end}. ${showed}`,
     { status: failure?.status, cause: watch.run.isListed ? missing : unseen },
   )
 }
 
 /** What the last looks showed, and when. */
-function looksInWords({ run, shown, failure, missingSince }: Watch): string {
+function looksInWords({ run, looks }: Watch): string {
+  const { shown, failure, missingSince } = looks
   const last = run.isListed
     ? `At ${timeOfDay(shown)} UTC, the last look that showed it, it had ${run.deployment?.state}`
     : 'No look showed it'

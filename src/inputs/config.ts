@@ -73,15 +73,15 @@ export async function readConfig(
         'holds `${{`, which nothing evaluates in a file: set the field by its input',
       )
 
-  const { checkDocument, parseDocument } = await loadYaml()
-  const document = parseDocument(text)
+  const yaml = await loadYaml()
+  const document = yaml.parseDocument(text)
   const secrets = readNamed(document, given, inputs, reader)
   const { raw } = document
   // The numbers of variables are sent as they are written.
   const variablesAsTexts = isObject(raw)
     ? { ...raw, variables: valueAt(document.written, 'variables') }
     : raw
-  const read = checkDocument(
+  const read = yaml.checkDocument(
     { ...document, raw: variablesAsTexts },
     ConfigFile,
     reader,

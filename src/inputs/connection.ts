@@ -1,16 +1,7 @@
 import { unescape as percentDecoded } from 'node:querystring'
 import * as z from 'zod/mini'
-import type { Run } from '../run/run.ts'
-import { type Job, openHttp } from '../service/http.ts'
-import {
-  type Connection,
-  LIST_PARAMETERS,
-  openService,
-  type Service,
-} from '../service/operations.ts'
-import { sendBy } from '../service/refusal.ts'
+import { type Connection, LIST_PARAMETERS } from '../service/operations.ts'
 import { each, hasHost, isPlainBeyondLoopback } from '../service/request.ts'
-import { withToken } from '../service/token.ts'
 import type { Inputs } from './inputs.ts'
 
 const ListParameters = z
@@ -201,24 +192,4 @@ function wrongIn(
   return Object.hasOwn(others, name)
     ? 'sets a header that is set already'
     : undefined
-}
-
-/** Opens the service of a connection for a run, which learns whether its requests carry a credential. Sends nothing. */
-export function connect(connection: Connection, job: Job, run: Run): Service {
-  run.hasCredential = connection.hasCredential
-  const net = {
-    ...job,
-    redacted: run.redacted,
-    log: run.log,
-    debug: run.debug,
-    timeout: connection.request_timeout,
-  }
-  const exchange = openHttp(net)
-  const plain = sendBy(exchange, net)
-  const send = connection.oidc_audience
-    ? withToken(connection.oidc_audience, plain, net, run.mask)
-    : plain
-  return openService(connection, send, exchange, net, () => {
-    run.hasAnswered = true
-  })
 }

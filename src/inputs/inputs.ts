@@ -1,8 +1,8 @@
 import * as core from '@actions/core'
 import * as z from 'zod/mini'
+import { type Problem, RunError } from '../run/error.ts'
 import type { Log } from '../run/run.ts'
-import { type Problem, Stop } from '../run/stop.ts'
-import { hasHost, matching } from '../service/request.ts'
+import { hasHost, textLike } from '../service/request.ts'
 import type { Reader } from './yaml.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
@@ -46,14 +46,14 @@ export interface Inputs {
   accept<T>(read: T | undefined): T
 }
 
-const Flag = matching(
+const Flag = textLike(
   /^(true|True|TRUE|false|False|FALSE)$/,
   'must be true or false',
 )
 
-const WholeNumber = matching(/^\d{1,15}$/, 'must be a whole number, 0 or more')
+const WholeNumber = textLike(/^\d{1,15}$/, 'must be a whole number, 0 or more')
 
-const Duration = matching(
+const Duration = textLike(
   /^\d+(\.\d+)?(ms|s|m|h)?$/,
   'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
 )
@@ -134,10 +134,10 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     async document(input, shape, numbers = 'raw') {
       const text = inputs.raw(input)
       if (text.trim() === '') return undefined
-      const { checkDocument, parseDocument } = await loadYaml()
-      const document = parseDocument(text)
+      const yaml = await loadYaml()
+      const document = yaml.parseDocument(text)
       const read = { ...document, raw: document[numbers] }
-      return checkDocument(read, shape, inputs.readerOf(input))
+      return yaml.checkDocument(read, shape, inputs.readerOf(input))
     },
 
     accept(read) {
@@ -147,7 +147,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
         )
       for (const text of warnings) log.warn(text)
       if (problems.length > 0 || read === undefined)
-        throw new Stop('invalid_input', 'Inputs are wrong', { problems })
+        throw new RunError('invalid_input', 'Inputs are wrong', { problems })
       return read
     },
   }

@@ -62,9 +62,8 @@ export async function readOrder(
   inputs: Inputs,
   workflow: Workflow,
 ): Promise<Order> {
-  // First, so that no later message can show them.
-  const secrets = await readSecrets(inputs)
-  const requested = await readRequest(inputs, secrets)
+  // The secrets first, so that no later message can show them.
+  const requested = await readRequest(inputs, await readSecrets(inputs))
   const order: Order = {
     ...readGoal(inputs, 'none'),
     requested,
@@ -169,12 +168,12 @@ async function valuesIn<Fields extends Record<string, z.ZodMiniType>>(
   fields: Fields,
   inputs: Inputs,
 ): Promise<Partial<z.infer<z.ZodMiniObject<Fields>>>> {
-  const values: Record<string, unknown> = {}
+  const values: unknown[][] = []
   for (const [name, type] of Object.entries(fields)) {
     const value = await readField(name, type, inputs)
-    if (value !== undefined) values[name] = value
+    if (value !== undefined) values.push([name, value])
   }
-  return values as Partial<z.infer<z.ZodMiniObject<Fields>>>
+  return Object.fromEntries(values)
 }
 
 /** The value of an input by the kind that the shape declares for its field: a boolean, a text, or else a document. */

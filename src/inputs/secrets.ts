@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isObject, parseJson, valueAt } from '../base/json.ts'
-import { matching } from '../service/request.ts'
+import { textLike } from '../service/request.ts'
 import { type Inputs, loadYaml } from './inputs.ts'
 
 // The entries of the request's list `secrets`: secrets, which are masked, and plain variables. Byte for byte.
@@ -10,18 +10,18 @@ export type Entries = Map<string, string>
 
 export const TWICE = 'the name is given twice'
 
-const Name = z.string().check(z.minLength(1))
+const EntryName = z.string().check(z.minLength(1))
 
 /** A value is neither empty, nor only `=`, the end of a pasted one. */
 const FILLED = /[^=]/
 const EMPTY_VALUE = 'is empty, or only `=`'
-const Value = matching(FILLED, EMPTY_VALUE)
+const Value = textLike(FILLED, EMPTY_VALUE)
 
-const SecretsObject = z.record(Name, Value)
+const SecretsObject = z.record(EntryName, Value)
 
 /** Plain settings by name. */
 export const Variables = z.record(
-  Name,
+  EntryName,
   z.union(
     [Value, z.number(), z.boolean()],
     'must be a text, a number, true or false',
@@ -55,8 +55,8 @@ export const entriesOf = (values: object | null | undefined): Entries =>
   )
 
 async function readObject(text: string, inputs: Inputs): Promise<Entries> {
-  const { checkDocument, parseDocument } = await loadYaml()
-  const document = parseDocument(text)
+  const yaml = await loadYaml()
+  const document = yaml.parseDocument(text)
   const json = parseJson(text)
   if (!isObject(json)) {
     // The message of a mistake may quote a secret.
@@ -73,7 +73,7 @@ async function readObject(text: string, inputs: Inputs): Promise<Entries> {
       'holds `github_token`, the token of this job, which `toJSON(secrets)` brings: list the secrets of the deployment one by one',
     )
   // For the lines of mistakes, and names that are given twice. No message has the name, which may be a secret by mistake.
-  checkDocument(document, SecretsObject, {
+  yaml.checkDocument(document, SecretsObject, {
     ...inputs,
     refuse: (line, message) =>
       inputs.refuse('secrets', message.replace(/.*: /s, ''), line),

@@ -79,31 +79,28 @@ function mistakesIn(
   text: string,
   lineAt: (offset: number) => number,
 ): Mistake[] {
-  const comments: number[] = []
-  const errors: Mistake[] = []
-  const unreadable: Mistake[] = []
-
-  for (const { pos, message } of document.errors) {
-    const offset = pos[0]
-    const words = NEXT_DOCUMENT.test(message)
+  const comments = commentsIn(document, text)
+  if (comments.length > 0)
+    return comments.map(offset => ({
+      line: lineAt(offset),
+      message:
+        'has a comment of `//` or `/*`, which would be taken for a key or a text: remove it; a text that looks so needs quotes',
+    }))
+  const errors = document.errors.map(({ pos, message }) => ({
+    line: lineAt(pos[0]),
+    message: NEXT_DOCUMENT.test(message)
       ? 'begins a second document, and only one can be read: remove it, or the line that parts them'
-      : notYaml(message)
-    if (/^\/[/*]/.test(text.slice(offset))) comments.push(offset)
-    else errors.push({ line: lineAt(offset), message: words })
-  }
+      : notYaml(message),
+  }))
+  return [...errors, ...unreadableIn(document, lineAt)].slice(0, 1)
+}
+
+/** Where comments in JSON begin. YAML has an error there, or, within brackets or before them, takes them for texts without quotes. */
+function commentsIn(document: yaml.Document.Parsed, text: string): number[] {
+  const comments = document.errors
+    .map(({ pos }) => pos[0])
+    .filter(offset => /^\/[/*]/.test(text.slice(offset)))
   yaml.visit(document, {
-    // The package does not say where an alias or a `<<` is wrong, or where there are too many.
-    Node(_, node) {
-      try {
-        // An alias within its own anchor has no end.
-        JSON.stringify(node.toJS(document))
-      } catch (error) {
-        const message = notYaml((error as Error).message)
-        // The last part that cannot be read is within the others.
-        unreadable.unshift({ line: lineAt(startOf(node)), message })
-      }
-    },
-    // Within brackets, or before them, YAML takes comments for texts without quotes.
     Scalar(_, scalar, parents) {
       const start = startOf(scalar)
       const written = text.slice(start, scalar.range?.[1])
@@ -115,13 +112,28 @@ function mistakesIn(
           comments.push(start + index)
     },
   })
-  if (comments.length > 0)
-    return comments.map(offset => ({
-      line: lineAt(offset),
-      message:
-        'has a comment of `//` or `/*`, which would be taken for a key or a text: remove it; a text that looks so needs quotes',
-    }))
-  return [...errors, ...unreadable].slice(0, 1)
+  return comments
+}
+
+/** Aliases and `<<` that are wrong, or too many. The package does not say where they stand. */
+function unreadableIn(
+  document: yaml.Document.Parsed,
+  lineAt: (offset: number) => number,
+): Mistake[] {
+  const unreadable: Mistake[] = []
+  yaml.visit(document, {
+    Node(_, node) {
+      try {
+        // An alias within its own anchor has no end.
+        JSON.stringify(node.toJS(document))
+      } catch (error) {
+        const message = notYaml((error as Error).message)
+        // The last part that cannot be read is within the others.
+        unreadable.unshift({ line: lineAt(startOf(node)), message })
+      }
+    },
+  })
+  return unreadable
 }
 
 /** Where a node begins. */
@@ -212,9 +224,9 @@ function misreadIn(document: Document, shape: z.ZodMiniType): string[] {
 
 /** How a number stays as it is written. A mode of a file is a number all the same. */
 function hintFor(source: string, path: string[]): string {
-  const isMode = /mode,0[0-7]+$/i.test(`${path},${source}`)
-  if (!isMode) return ' (quotes keep it)'
-  return ` (a mode is \`${source.replace(/^0+/, '0o')}\`)`
+  return /mode,0[0-7]+$/i.test(`${path},${source}`)
+    ? ` (a mode is \`${source.replace(/^0+/, '0o')}\`)`
+    : ' (quotes keep it)'
 }
 
 /** Whether a number is sent otherwise than a person reads it. Labels and annotations are texts: any other spelling is another text. */

@@ -12,7 +12,7 @@ import {
   unlessAborted,
 } from '../service/http.ts'
 import { retrying } from '../service/operations.ts'
-import { saidIn, sendBy, titleIn } from '../service/refusal.ts'
+import { onlySuccess, saidIn, titleIn } from '../service/refusal.ts'
 
 /** The time for all of the comment, and after a signal, in milliseconds. */
 const TIME = 10_000
@@ -76,8 +76,10 @@ export async function writeComment(
   const net = { ...run, ...job, signal: limit.signal, timeout: TIME }
   try {
     // Look-ups of hosts that hang hold the threads that load code, too.
-    const opening = openGitHub(comment.github_token, net)
-    const ask = await unlessAborted(opening, limit.signal)
+    const ask = await unlessAborted(
+      openGitHub(comment.github_token, net),
+      limit.signal,
+    )
     const write = () => writeOnce(comment, { owner, name, number }, ask)
     await retrying(write, ONCE_MORE, net)
     run.log(`The comment on the pull request ${number} is up to date`)
@@ -110,8 +112,8 @@ async function writeOnce(
   pullRequest: Variables,
   ask: Ask,
 ): Promise<void> {
-  const about = JSON.stringify([base_url, name])
-  const marker = `<!-- create-deployment: ${hash('sha256', about)} -->`
+  const key = hash('sha256', JSON.stringify([base_url, name]))
+  const marker = `<!-- create-deployment: ${key} -->`
   const isOwn = (one: unknown) =>
     valueAt(one, 'viewerDidAuthor') && textAt(one, 'body').startsWith(marker)
   let after: unknown = null
@@ -162,9 +164,10 @@ type Ask = (query: string, variables: Variables) => Promise<unknown>
 async function openGitHub(token: string, net: Net): Promise<Ask> {
   // Most runs need none of it, and it reads the event by itself.
   const { getOctokit } = await import('@actions/github')
-  const baseUrl = textAt(net.env, 'GITHUB_API_URL')
-  const request = { fetch: openFetch(net) }
-  const { graphql } = getOctokit(token, { baseUrl, request })
+  const { graphql } = getOctokit(token, {
+    baseUrl: textAt(net.env, 'GITHUB_API_URL'),
+    request: { fetch: openFetch(net) },
+  })
   return (query, variables) =>
     graphql(query, variables).catch((error: Error) => {
       // The error of our `fetch`, which octokit wraps into one of its own.
@@ -181,7 +184,7 @@ interface FetchOptions {
 
 /** A `fetch` for octokit. It throws a {@link RequestFailure} for all that is no result, so octokit reads nothing else. */
 function openFetch(net: Net) {
-  const send = sendBy(openHttp(net), net)
+  const send = onlySuccess(openHttp(net), net)
   return async (address: string, options: FetchOptions): Promise<Response> => {
     const url = new URL(address)
     const { status, text } = await send({ ...options, url })

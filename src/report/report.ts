@@ -9,8 +9,8 @@ import {
   timeOfDay,
 } from '../base/text.ts'
 import { guidanceOf } from '../run/advice.ts'
+import { RunError, titleOf } from '../run/error.ts'
 import { isCreated, NOT_KNOWN, type Run } from '../run/run.ts'
-import { Stop, titleOf } from '../run/stop.ts'
 import {
   type Fields,
   fieldsOf,
@@ -48,8 +48,8 @@ export interface Result {
 }
 
 /** The first part of the summary of a run that creates or adopts, as markdown, for a comment or a message. */
-export const reportOf = (run: Run, stop: Stop | undefined): string =>
-  joined(beginningOf(run, stop, resultOf(run), MOST_IN_REPORT), LARGEST_REPORT)
+export const reportOf = (run: Run, error: RunError | undefined): string =>
+  joined(beginningOf(run, error, resultOf(run), MOST_IN_REPORT), LARGEST_REPORT)
 
 /**
  * Reports the end of a run: the log, then the outputs, then the summary. What cannot be written takes nothing from the others: it ends
@@ -59,10 +59,10 @@ export const reportOf = (run: Run, stop: Stop | undefined): string =>
  */
 export function report(
   run: Run,
-  stop: Stop | undefined,
+  error: RunError | undefined,
   result = resultOf(run),
 ): boolean {
-  let end = stop
+  let end = error
   if (end) logStop(run, end)
   else if (result.happened) run.log(`${result.happened}.`)
 
@@ -70,7 +70,7 @@ export function report(
     try {
       append()
     } catch (error) {
-      const failure = unwritable(what, error as Error)
+      const failure = unwritableError(what, error as Error)
       if (end) return run.log(failure.message)
       end = failure
       logStop(run, end)
@@ -105,8 +105,8 @@ export function report(
 }
 
 /** The end of a run that cannot write a file. */
-export const unwritable = (what: string, { message }: Error): Stop =>
-  new Stop(
+export const unwritableError = (what: string, { message }: Error): RunError =>
+  new RunError(
     'internal',
     `The runner's file of ${what} cannot be written: ${message}`,
     { cause: 'unwritable' },
@@ -160,7 +160,7 @@ function outputsOf(run: Run): Record<string, unknown> {
   }
 }
 
-function errorOutputs(run: Run, end: Stop): Record<string, unknown> {
+function errorOutputs(run: Run, end: RunError): Record<string, unknown> {
   const words = run.redacted(wordsOf(end).join(' '))
   return {
     error_code: end.code,
@@ -170,7 +170,7 @@ function errorOutputs(run: Run, end: Stop): Record<string, unknown> {
 }
 
 /** Logs a failure as one error; or one for each mistake in the inputs, of which the last has the rest. */
-function logStop(run: Run, end: Stop): void {
+function logStop(run: Run, end: RunError): void {
   const { sent, next, rerun } = guidanceOf(run, end)
   const parts = [sent, `What to do: ${next.join(' ')}`, rerun]
   const advice = parts.filter(Boolean).join('\n')
@@ -188,7 +188,7 @@ function logStop(run: Run, end: Stop): void {
 const sentence = (text: string): string => text.replace(/([^.…?!])$/, '$1.')
 
 /** What failed and what the service said; or each mistake in the inputs. */
-function wordsOf({ message, facts }: Stop): string[] {
+function wordsOf({ message, facts }: RunError): string[] {
   const { problems, said } = facts
   if (problems) return problems.map(problem => sentence(problem.message))
   const answer = said ? ` The service answered: ${sentence(said)}` : ''
@@ -198,7 +198,7 @@ function wordsOf({ message, facts }: Stop): string[] {
 /** The end in a few words, with a sign for how good it is; empty for a success without a title. */
 function headlineOf(
   run: Run,
-  end: Stop | undefined,
+  end: RunError | undefined,
   { title = '' }: Result,
 ): string {
   if (end) {
@@ -214,7 +214,7 @@ function headlineOf(
 /** The headline, what happened, warnings, what to do, and the tables. */
 function beginningOf(
   run: Run,
-  end: Stop | undefined,
+  end: RunError | undefined,
   result: Result,
   most = MOST_IN_SUMMARY,
 ): string[] {
@@ -229,7 +229,7 @@ function beginningOf(
 }
 
 /** What became of the request, what to do, and what a rerun does. */
-function guidance(run: Run, end: Stop): string[] {
+function guidance(run: Run, end: RunError): string[] {
   const { sent, next, rerun } = guidanceOf(run, end)
   const [lead = '', ...cases] = next
   const items = cases.map(one => `<li>${run.html.prose(one)}</li>`).join('\n')

@@ -1,5 +1,5 @@
+import type { Cause, ErrorCode, RunError } from './error.ts'
 import { isCreated, type Run } from './run.ts'
-import type { Cause, ErrorCode, Stop } from './stop.ts'
 
 // What to do at an end, and what a rerun does: all advice of the actions stands here. A code or a cause without a row does not compile.
 
@@ -50,20 +50,19 @@ export interface Guidance {
 }
 
 /** Tells what to do at an end, by what the run knows. */
-export function guidanceOf(run: Run, { code, facts }: Stop): Guidance {
+export function guidanceOf(run: Run, { code, facts }: RunError): Guidance {
   const { cause } = facts
   const ofCause = cause && RERUNS[cause]
   // What a rerun does not find in the list, it would create.
   const isUnlisted =
     code === 'unknown_outcome' ||
     (!ofCause && !run.isListed && isCreated(run) !== false)
-  const advice = adviceOn(code, facts, run)
-  const whole = isUnlisted ? `${advice}\n${LOOK_FIRST}` : advice
+  const advice = `${adviceOn(code, facts, run)}${isUnlisted ? LOOK_FIRST : ''}`
   return {
     sent: run.mayCreate
       ? SENT[run.post]
       : 'This step only reads: it created nothing.',
-    next: whole.trim().split(/\n\s*/),
+    next: advice.trim().split(/\n\s*/),
     rerun: RERUN[ofCause ?? (isUnlisted ? 'once_listed' : rerunAfter(code))],
   }
 }
@@ -83,7 +82,7 @@ const LOOK_FIRST = `
   A rerun then adopts the deployment that is listed; if none is, it sends the create request again.`
 
 /** What to do, by what tells most: the cause, what the run is or lacks, an answer of the service, or else the code. */
-function adviceOn(code: ErrorCode, facts: Stop['facts'], run: Run): Advice {
+function adviceOn(code: ErrorCode, facts: RunError['facts'], run: Run): Advice {
   const { cause, said } = facts
   // What is asked for its health may be elsewhere.
   const answered = run.hasAnswered && code !== 'unhealthy' ? ANSWERED : {}

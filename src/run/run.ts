@@ -20,7 +20,7 @@ import type { Job } from '../service/http.ts'
 import { idsInWords } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import { TokenDenial } from '../service/token.ts'
-import { Stop, stopAfter } from './stop.ts'
+import { RunError, requestError } from './error.ts'
 
 /** Why a run gets no secrets, or not those of its repository. */
 export type Restriction = 'fork' | 'dependabot' | undefined
@@ -188,27 +188,27 @@ export function isCreated({ post }: Run): boolean | undefined {
  *
  * The signal is aborted without a reason by a cancellation, and with an error by a bug, whose stack is logged.
  */
-export async function stopOfWork(
+export async function runWork(
   work: () => Promise<void>,
   { signal }: Pick<Job, 'signal'>,
   run: Run,
-): Promise<Stop | undefined> {
+): Promise<RunError | undefined> {
   try {
     await work()
     signal.throwIfAborted()
     return undefined
   } catch (error) {
-    if (error instanceof Stop) return error
+    if (error instanceof RunError) return error
     if (error instanceof TokenDenial)
-      return stopAfter('get an OIDC token', error.cause, 'no_token')
+      return requestError('ask the service', error.cause)
     const cause: Error = signal.aborted ? signal.reason : error
     const { name, message, stack = message } = cause
     if (signal.aborted && name === 'AbortError')
-      return new Stop(
+      return new RunError(
         'cancelled',
-        `The run was cancelled, or ran out of time. Deployments that it saw: ${idsInWords(run.seen) || 'none'}`,
+        `The run was cancelled, or ran out of time. Deployments that it saw: ${idsInWords(run.seen)}`,
       )
     for (const line of stack.split('\n')) run.log(line)
-    return new Stop('internal', `The action failed by itself: ${message}`)
+    return new RunError('internal', `The action failed by itself: ${message}`)
   }
 }

@@ -1,8 +1,23 @@
 // What a failed request means.
 
+/** Why a request has no usable answer, where its sender can tell. */
+export type FailureCause =
+  | 'redirect'
+  | 'other_service'
+  | 'other_items'
+  | 'pages'
+  | 'no_token'
+  | 'unknown_host'
+  | 'proxy'
+  | 'certificate'
+  | 'certificate_of_other'
+  | 'other_protocol'
+  | 'timeout'
+
 interface FailureFacts {
-  /** The code of undici or Node, or one of ours. */
+  /** The code of undici or Node, or the type of an error of GraphQL. */
   code?: string
+  cause?: FailureCause | undefined
   status?: number | undefined
   said?: string | undefined
   /** The pause that the service asks for, in milliseconds. */
@@ -16,6 +31,7 @@ interface FailureFacts {
 export class RequestFailure extends Error {
   readonly kind: 'unsent' | 'lost' | 'refused' | 'unusable'
   readonly code: string = ''
+  override readonly cause: FailureCause | undefined
   readonly status: number | undefined
   readonly said: string = ''
   readonly retryAfter: number = 0
@@ -41,8 +57,8 @@ export function failureOrThrow(error: unknown): RequestFailure {
 export const inShort = ({ message, said }: RequestFailure): string =>
   said ? `${message} (${said})` : message
 
-/** What would fail in the same way again: a certificate that is not trusted, or a proxy that is no use. */
-const PERMANENT = /CERT|SELF_SIGNED|^UNABLE_TO_|^PROXY_(407|URL)$/
+/** What would fail in the same way again: a certificate that is not trusted, or a proxy that wants a login or has no URL. */
+const PERMANENT = /^certificate|PROXY_(407|URL)$/
 
 /**
  * Whether a failure proves that the request had no effect: it was not processed, or refused. A gateway answers 408 when the
@@ -54,12 +70,13 @@ export const hasNoEffect = ({ kind, status = 0 }: RequestFailure): boolean =>
 /** Whether the same request may succeed a little later. */
 export function isTransient({
   kind,
+  cause,
   code,
   status = 0,
 }: RequestFailure): boolean {
   if (kind === 'refused')
     return status >= 500 || [408, 425, 429].includes(status)
-  return kind !== 'unusable' && !PERMANENT.test(code)
+  return kind !== 'unusable' && !PERMANENT.test(`${cause} ${code}`)
 }
 
 /** Whether a create request may be repeated: its failure proves that it was not processed, and may pass. */

@@ -7,7 +7,7 @@ import {
   request as requestOnce,
 } from 'undici'
 import { duration, type Redact } from '../base/text.ts'
-import { RequestFailure } from './failure.ts'
+import { type FailureCause, RequestFailure } from './failure.ts'
 
 /** Time as a parameter, in milliseconds. */
 export interface Clock {
@@ -57,7 +57,7 @@ export interface HttpResponse {
 }
 
 /** Makes one attempt of a request. Throws a {@link RequestFailure} without a response, or the reason of the signal. */
-export type Exchange = (request: HttpRequest) => Promise<HttpResponse>
+export type Send = (request: HttpRequest) => Promise<HttpResponse>
 
 /** A response is read up to this size. */
 const LARGEST_RESPONSE = 64 * 1024 * 1024
@@ -67,7 +67,7 @@ const FIRST_TRY = 250
 const LONGEST_FIRST_TRY = 64_000
 
 /** Opens the network, through the proxies in the environment. Redirects are never followed. */
-export function openHttp(net: Net): Exchange {
+export function openHttp(net: Net): Send {
   /** By the time of a first try. */
   const dispatchers: Record<number, Dispatcher> = {}
   /** By the origin. Any failure counts: too long a first try does no harm. */
@@ -121,7 +121,7 @@ function openDispatcher(
     throw new RequestFailure(
       'unsent',
       'a variable of the environment names a proxy that is no URL',
-      { code: 'PROXY_URL' },
+      { code: 'PROXY_URL', cause: 'proxy' },
     )
   }
 }
@@ -149,7 +149,7 @@ async function attempt(
   const progress: Progress = { mayBeSent: request.body === undefined }
   try {
     return await unlessAborted(
-      exchange(request, dispatcher, end, progress),
+      sendAndRead(request, dispatcher, end, progress),
       end,
     )
   } catch (error) {
@@ -177,7 +177,7 @@ export const unlessAborted = <T>(
   ])
 
 /** Sends a request and reads the whole answer, unless it is to end before. */
-async function exchange(
+async function sendAndRead(
   { method, url, headers, body, onSent }: HttpRequest,
   dispatcher: Dispatcher,
   end: AbortSignal,
@@ -241,7 +241,11 @@ function networkFailure(
   { mayBeSent, answer }: Progress,
 ): RequestFailure {
   const code = networkCodeOf(error)
-  const facts = { code, status: answer?.status }
+  const facts = {
+    code,
+    cause: causeOf(code, answer !== undefined),
+    status: answer?.status,
+  }
   const useless = USELESS[code]
   if (useless) return new RequestFailure('unusable', useless, facts)
   const what = answer
@@ -274,6 +278,27 @@ function networkCodeOf(error: NodeJS.ErrnoException): string {
   const status = /^Proxy response \((\d+)\)/.exec(error.message)?.[1]
   if (status) return `PROXY_${status}`
   return error.name === 'TimeoutError' ? 'TIMEOUT' : (error.code ?? error.name)
+}
+
+/** Causes by the code of a network failure. The first that fits counts. */
+const CAUSES: Partial<Record<FailureCause, RegExp>> = {
+  unknown_host: /^(ENOTFOUND|EAI_AGAIN)/,
+  proxy: /^(PROXY_|UND_ERR_PRX)/,
+  certificate_of_other: /ALTNAME|EXPIRED|NOT_YET_VALID/,
+  certificate: /CERT|SELF_SIGNED|^UNABLE_TO_/,
+  timeout: /TIMEOUT|TIMEDOUT/,
+  other_protocol:
+    /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|EPROTO|HPE_|HTTPParser|UND_ERR_SOCKET)/,
+}
+
+/** Why there is no whole answer. What gave a status does speak HTTP. */
+export function causeOf(
+  code: string,
+  isAnswered: boolean,
+): FailureCause | undefined {
+  const causes = Object.keys(CAUSES) as FailureCause[]
+  const cause = causes.find(cause => CAUSES[cause]?.test(code))
+  return isAnswered && cause === 'other_protocol' ? undefined : cause
 }
 
 /** A URL without its query, which may hold a token. */

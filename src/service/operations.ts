@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, parseJson, valueAt } from '../base/json.ts'
+import type { Masks } from '../base/text.ts'
 import { type Deployment, readDeployment } from './deployment.ts'
 import {
   failureOrThrow,
@@ -8,13 +9,16 @@ import {
 } from './failure.ts'
 import {
   addressOf,
-  type Exchange,
   type HttpRequest,
+  type Job,
   LEAST_TIME,
   type Net,
+  openHttp,
+  type Send,
 } from './http.ts'
-import { titleIn } from './refusal.ts'
+import { onlySuccess, titleIn } from './refusal.ts'
 import type { CreateRequest } from './request.ts'
+import { withToken } from './token.ts'
 
 /** Names of the list's query parameters by purpose. The interface shows only the purposes, so a workflow can rename each. */
 export const LIST_PARAMETERS = {
@@ -31,7 +35,7 @@ export const LIST_PARAMETERS = {
 type Purpose = keyof typeof LIST_PARAMETERS
 
 /** A query of the list by purpose. */
-export type ListQuery = { [Name in Purpose]?: string | undefined }
+export type ListQuery = { [Each in Purpose]?: string | undefined }
 
 /** The address of the service, and what every request carries. */
 export interface Connection {
@@ -64,7 +68,7 @@ export interface Created {
 export interface Service {
   readonly net: Net
   /** Sends requests that carry no credential. */
-  readonly exchange: Exchange
+  readonly sendPlain: Send
   /** The records that an integration can see, as they were sent. Repeated like every read. */
   listRepositories(integration_id: string): Promise<JsonObject[]>
   /** The items of one page of the list, as they were sent. Repeated like every read. */
@@ -73,14 +77,32 @@ export interface Service {
   createDeployment(request: CreateRequest, onSent: () => void): Promise<Created>
 }
 
-/** Opens the service on a way to send requests. */
-export function openService(
-  connection: Pick<Connection, 'base_url' | 'headers' | 'list_parameters'>,
-  send: Exchange,
-  exchange: Exchange,
-  net: Net,
-  onAnswer: () => void,
+/** Who uses the service, and learns of it. */
+export interface Caller extends Masks {
+  log(line: string): void
+  /** Writes a line of the log where debug logging is on. */
+  debug(line: string): void
+  /** Whether requests carry a credential. */
+  hasCredential: boolean
+  /** Whether the service has answered, so that its address is right. */
+  hasAnswered: boolean
+}
+
+/** Opens the service of a connection for a caller. Sends nothing. */
+export function connect(
+  connection: Connection,
+  job: Job,
+  caller: Caller,
+  open = openHttp,
 ): Service {
+  caller.hasCredential = connection.hasCredential
+  const net = { ...caller, ...job, timeout: connection.request_timeout }
+  const sendPlain = open(net)
+  const plain = onlySuccess(sendPlain, net)
+  const send = connection.oidc_audience
+    ? withToken(connection.oidc_audience, plain, net, caller.mask)
+    : plain
+
   function urlOf(path: string): URL {
     const url = new URL(connection.base_url)
     url.pathname += path
@@ -108,7 +130,7 @@ export function openService(
     throw new RequestFailure(
       'unusable',
       `${addressOf(request.url)} answered ${status} with ${found}`,
-      { status, code: 'OTHER_SERVICE' },
+      { status, cause: 'other_service' },
     )
   }
 
@@ -124,19 +146,20 @@ export function openService(
       { task: `list the ${what}`, isRetried: isTransient, until },
       net,
     )
-    onAnswer()
+    caller.hasAnswered = true
     return list
   }
 
   return {
     net,
-    exchange,
+    sendPlain,
 
     async listRepositories(integration_id) {
-      const id = encodeURIComponent(integration_id)
       const records = await askForList(
         'repositories',
-        urlOf(`v1/integrations/forge/repohost/${id}/repos`),
+        urlOf(
+          `v1/integrations/forge/repohost/${encodeURIComponent(integration_id)}/repos`,
+        ),
         listOrNone,
       )
       return records.filter(isObject)

@@ -23,7 +23,7 @@ interface Reading extends ReadLimits {
   /** The offset of the first page. */
   start?: number
   /** Takes the items of each page. Ends the reading where it returns true. */
-  take(items: unknown[]): boolean
+  take(items: unknown[]): boolean | undefined
   /** Learns that the reading is given up, and begins anew. */
   onRestart?: () => void
 }
@@ -39,112 +39,118 @@ export async function readList(
 ): Promise<void> {
   const { clock, signal } = service.net
   for (let readings = 1; ; readings++) {
-    const seen = new Set<string>()
-    const shows = await readPages(service, reading, seen)
-    const isWhole =
-      shows === 'grown'
-        ? // What was put in front since the first page, down to an item that was seen.
-          (await readPages(service, reading, seen)) !== 'change'
-        : shows === 'end'
-    if (isWhole) return
+    if (await isReadWhole(service, reading)) return
     const pause = readings * PAUSE
     const isLate = clock.now() + pause > (reading.until ?? Infinity)
     if (readings === MOST_READINGS || isLate)
       throw noProof(
         'the pages of the list overlap or leave gaps (see `list_parameters`)',
-        'PAGES',
+        'pages',
       )
     await clock.sleep(pause, signal)
     reading.onRestart?.()
   }
 }
 
-/**
- * What a page shows of the list. `seen`: an item that was seen before, at another place. `grown`: the end, of a list before which items
- * were put meanwhile. `change`: it does not join the page before.
- */
-type Shows = 'more' | 'end' | 'grown' | 'seen' | 'change'
+/** Reads the list once, and what was put in front of it meanwhile. Resolves to whether the pages join. */
+async function isReadWhole(
+  service: Service,
+  reading: Reading,
+): Promise<boolean> {
+  const seen = new Set<string>()
+  const list = openJoin(seen)
+  if ((await readPages(service, reading, list)) !== 'end') return false
+  if (!list.hasGrown()) return true
+  // Down to an item that was seen.
+  return (await readPages(service, reading, openJoin(seen))) !== 'change'
+}
 
-/**
- * Reads page after page, as long as they show more. Resolves to what the last one shows: `end`, too, if no more was asked for.
- *
- * @param seen the keys of the items that were seen; gets those of all items
- */
+/** What a page shows of the list. `seen`: an item that was seen before, at another place. `change`: it does not join the page before. */
+type Shows = 'more' | 'end' | 'seen' | 'change'
+
+/** The pages of a reading, one after the other. */
+interface Join {
+  /** Takes the keys of the items of the next page. */
+  accept(page: string[]): Shows
+  /** Whether items were put in front of the list meanwhile. */
+  hasGrown(): boolean
+}
+
+/** Reads page after page, as long as they show more. Resolves to what the last one shows: `end`, too, if no more was asked for. */
 async function readPages(
   service: Service,
   reading: Reading,
-  seen: Set<string>,
+  join: Join,
 ): Promise<Shows> {
   let offset = reading.start ?? 0
-  let expected: string | undefined
-  let first: string[] | undefined
-  let hasGrown = false
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const items = await service.listDeployments(
       { ...reading.query, limit: PAGE_SIZE, offset: `${offset}` },
       reading,
     )
-    const keys = keysOf(items, expected)
-    // Before the pages are compared: what any reading shows counts.
+    const page = items.map(keyOf)
+    // The last item of the page before may stand alone, and have no key.
+    if (page.length > Math.min(pages, 1) && !page.some(Boolean))
+      throw noProof(
+        'the list has items that have no id and no name: another service probably answers at `base_url`',
+        'other_items',
+      )
+    const shows = join.accept(page)
+    // Also of a page that does not join: what any reading shows counts.
     if (reading.take(items)) return 'end'
-    first ??= keys
-    hasGrown ||= expected !== undefined && keys[0] !== expected
-    const shows = whatShows(keys, expected, first, seen)
-    if (shows === 'end' && hasGrown) return 'grown'
     if (shows !== 'more') return shows
-    for (const key of keys.filter(Boolean)) seen.add(key)
     // The next page begins at the last of several items. A service may show one item a page.
-    expected = keys.slice(1).at(-1)
-    offset += Math.max(1, keys.length - 1)
+    offset += Math.max(1, items.length - 1)
   }
   throw noProof(
     `the list does not end within ${MOST_PAGES} pages (see \`list_parameters\`)`,
-    'PAGES',
+    'pages',
   )
 }
 
-/**
- * What a page shows of the list. Items stand for their keys. The expected item stands further down where items were put in front.
- *
- * @param expected the item at whose place the page was asked for, if any
- * @param first the first page, which may be this one
- */
-function whatShows(
-  keys: string[],
-  expected: string | undefined,
-  first: string[],
-  seen: Set<string>,
-): Shows {
-  const place = expected === undefined ? -1 : keys.indexOf(expected)
-  if (expected !== undefined && place < 0) return 'change'
-  const behind = keys.slice(place + 1)
-  if (behind.some(key => seen.has(key))) return 'seen'
-  if (behind.length > 0) return 'more'
-  // Behind a full page there may be more, and a service that ignores `offset` shows its first page again.
-  const isLastPage = keys.length < first.length && keys[0] !== first[0]
-  return place <= 0 || isLastPage ? 'end' : 'change'
-}
+/** An item is recognised by its id, or else by its name. */
+const keyOf = (item: unknown): string =>
+  comparableId(idOf(item)) || textAt(item, 'name')
 
 /**
- * What the items of a page are recognised by: their ids, or else their names.
+ * Joins the pages of a reading: the last of several items is expected to begin the next page. It stands further down where items were
+ * put in front. Items stand for their keys.
  *
- * @param expected the key with which the page should begin; empty if that item has neither
+ * @param seen the items that were seen; gets those of each page that joins
  */
-function keysOf(items: unknown[], expected: string | undefined): string[] {
-  const keys = items.map(
-    item => comparableId(idOf(item)) || textAt(item, 'name'),
-  )
-  if (keys.length > 0 && !keys.some(Boolean) && expected !== '')
-    throw noProof(
-      'the list has items that have no id and no name: another service probably answers at `base_url`',
-      'NOT_OURS',
-    )
-  return keys
+function openJoin(seen: Set<string>): Join {
+  let first: string[] | undefined
+  let expected: string | undefined
+  let hasGrown = false
+
+  return {
+    hasGrown: () => hasGrown,
+
+    accept(page) {
+      first ??= page
+      const place = expected === undefined ? -1 : page.indexOf(expected)
+      if (expected !== undefined && place < 0) return 'change'
+      const behind = page.slice(place + 1)
+      if (behind.some(key => seen.has(key))) return 'seen'
+      hasGrown ||= place > 0
+      for (const key of page.filter(Boolean)) seen.add(key)
+      expected = page.slice(1).at(-1)
+      if (behind.length > 0) return 'more'
+      return place <= 0 || isLast(page, first) ? 'end' : 'change'
+    },
+  }
 }
+
+/** Behind a full page there may be more, and a service that ignores `offset` shows its first page again. */
+const isLast = (page: string[], first: string[]): boolean =>
+  page.length < first.length && page[0] !== first[0]
 
 /** A list that proves nothing: its pages do not make a whole, or it is one of something else. */
-const noProof = (message: string, code: 'PAGES' | 'NOT_OURS'): RequestFailure =>
-  new RequestFailure('unusable', message, { status: 200, code })
+const noProof = (
+  message: string,
+  cause: 'pages' | 'other_items',
+): RequestFailure =>
+  new RequestFailure('unusable', message, { status: 200, cause })
 
 /** What a look at the list showed. */
 export interface Look {
@@ -156,8 +162,8 @@ export interface Look {
 
 /** How the list is looked through. */
 interface LookOptions extends Omit<Reading, 'take'> {
-  /** The look ends with the page that brings so many deployments; 0 is one page. */
-  enough?: number
+  /** Whether the first page is enough. */
+  onePage?: boolean
   /** Learns of a deployment at once, as a signal may end the look. */
   onFound?: (deployment: Deployment) => void
 }
@@ -170,21 +176,21 @@ interface LookOptions extends Omit<Reading, 'take'> {
 export async function lookFor(
   service: Service,
   isWanted: (item: unknown) => boolean,
-  { onFound, enough = Infinity, ...reading }: LookOptions,
+  { onFound, onePage, ...reading }: LookOptions,
 ): Promise<Look> {
   const found = new Map<string, Deployment>()
-  function take(items: unknown[]): boolean {
+  function take(items: unknown[]): boolean | undefined {
     for (const item of items.filter(isWanted)) {
       const deployment = readDeployment(item)
       if (!deployment)
         throw noProof(
           'the list has a deployment without an id: another service probably answers at `base_url`',
-          'NOT_OURS',
+          'other_items',
         )
       found.set(comparableId(deployment.id), deployment)
       onFound?.(deployment)
     }
-    return found.size >= enough
+    return onePage
   }
   const failure = await readList(service, { ...reading, take }).then(
     () => undefined,
@@ -201,6 +207,6 @@ export const lookUp = (
 ): Promise<Look> =>
   lookFor(service, item => valueAt(item, 'name') === name, options)
 
-/** Deployments in words, by id and state. */
+/** Deployments in words, by id and state; `none`, if there are none. */
 export const idsInWords = (deployments: Deployment[]): string =>
-  deployments.map(one => `${one.id} (${one.state})`).join(', ')
+  deployments.map(one => `${one.id} (${one.state})`).join(', ') || 'none'

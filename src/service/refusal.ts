@@ -1,20 +1,15 @@
 import { isObject, type JsonObject, parseJson } from '../base/json.ts'
 import { cut, type Redact } from '../base/text.ts'
 import { RequestFailure } from './failure.ts'
-import {
-  addressOf,
-  type Exchange,
-  type HttpResponse,
-  type Net,
-} from './http.ts'
+import { addressOf, type HttpResponse, type Net, type Send } from './http.ts'
 
 // An answer that is no success: what it says, where it points, and when to come again.
 
-/** An exchange that throws a {@link RequestFailure} without a success, too. */
-export const sendBy =
-  (exchange: Exchange, { clock, redacted }: Net): Exchange =>
+/** Sends, and throws a {@link RequestFailure} for an answer that is no success, too. */
+export const onlySuccess =
+  (send: Send, { clock, redacted }: Net): Send =>
   async request => {
-    const response = await exchange(request)
+    const response = await send(request)
     const { status, headers, text } = response
     if (status < 300) return response
     const answered = `${addressOf(request.url)} answered ${status}`
@@ -23,12 +18,13 @@ export const sendBy =
       throw new RequestFailure(
         'unusable',
         `${answered} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
-        { status, said, code: 'REDIRECT' },
+        { status, said, cause: 'redirect' },
       )
     const message = said ? answered : `${answered}, without a reason`
     throw new RequestFailure('refused', message, {
       status,
       said,
+      cause: status === 407 ? 'proxy' : undefined,
       retryAfter: retryAfterIn(headers, clock.date()),
     })
   }
@@ -79,8 +75,9 @@ export function startOf(body: string, redacted: Redact): string {
 export function titleIn(body: string, redacted: Redact): string | undefined {
   if (!/^\s*<(!doctype html|html|head|body|title)\b/i.test(body))
     return undefined
-  const start = redacted(body, FIRST_PART)
-  const title = /(?<=<title[^<>]*>)[^<]+/i.exec(start)?.[0].trim()
+  const title = /(?<=<title[^<>]*>)[^<]+/i
+    .exec(redacted(body, FIRST_PART))?.[0]
+    .trim()
   return title ? `an HTML page titled "${title}"` : 'an HTML page'
 }
 
@@ -104,8 +101,7 @@ function messagesIn(value: unknown, field: string, isBelow: boolean): string[] {
   const messages = members.filter(([key]) => MESSAGE.test(key))
   const isByField =
     isBelow && (messages.length === 0 || (!about && areMessages(value)))
-  const said = isByField ? members : messages
-  return said.flatMap(([name, part]) =>
+  return (isByField ? members : messages).flatMap(([name, part]) =>
     messagesIn(part, isByField ? name : about || field, true),
   )
 }

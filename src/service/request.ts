@@ -21,36 +21,36 @@ z.config(z.locales.en())
 
 const text = z.string()
 /** A text of a form. */
-export const matching = (pattern: RegExp, message: string) =>
+export const textLike = (pattern: RegExp, message: string) =>
   z.string().check(z.regex(pattern, message))
 /** Also the id of a deployment. It must ask for nothing else in the path of a request. */
-export const PathStep = matching(
+export const PathStep = textLike(
   /^(?!\.{1,2}$)[^/\\]*$/,
   'must be one step of a path: neither `.` nor `..`, and without a slash',
 )
 /** A name is one line. A line break at its end is dropped, see {@link withoutBreak}. */
-export const Name = matching(
+export const Name = textLike(
   /^[^\n\v\f\r\u0085\u2028\u2029]*[\n\v\f\r\u0085\u2028\u2029]*$/,
   'has a line break in it',
 )
 /** A URL has a host; anything without a scheme is an address, too. */
-export const Address = matching(
+export const Address = textLike(
   /^(?!https?:|[a-z][a-z0-9+.-]*:\/\/)|^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]/i,
   'has a scheme and no host',
 )
-const Ref = matching(
+const Ref = textLike(
   /(^|[^/])$/,
   'ends in `/`: the name of the branch or tag is missing',
 )
 /** Without white space, an empty tag or name, or a digest that is none. */
-const Image = matching(
+const Image = textLike(
   /^(?!.*[:/]$|.*:@|.*@(?![a-zA-Z][\w+.-]*:[0-9a-fA-F]{32,}$))\S*$/,
   'is no image: it has white space, or its name, tag or digest is missing',
 )
 const object = z.record(z.string(), z.unknown())
 
 type Nullish<Members extends z.core.$ZodShape> = {
-  [Name in keyof Members]: z.ZodMiniOptional<z.ZodMiniNullable<Members[Name]>>
+  [Key in keyof Members]: z.ZodMiniOptional<z.ZodMiniNullable<Members[Key]>>
 }
 
 /** A mapping whose members may be null or left out. */

@@ -1,7 +1,7 @@
 import { parseJson, textAt } from '../base/json.ts'
 import type { Masks } from '../base/text.ts'
 import { failureOrThrow, RequestFailure } from './failure.ts'
-import type { Exchange, HttpRequest, Net } from './http.ts'
+import type { HttpRequest, Net, Send } from './http.ts'
 
 // `getIDToken` of @actions/core takes no signal, repeats a request for minutes, and follows redirects with the credential.
 
@@ -19,10 +19,10 @@ const CLOCK_SKEW = 1000
  */
 export function withToken(
   audience: string,
-  send: Exchange,
+  send: Send,
   { clock, env, signal }: Net,
   mask: Masks['mask'],
-): Exchange {
+): Send {
   const permit = textAt(env, 'ACTIONS_ID_TOKEN_REQUEST_TOKEN')
   mask(permit, 'ACTIONS_ID_TOKEN_REQUEST_TOKEN')
   let authorization = ''
@@ -50,21 +50,21 @@ export function withToken(
   }
 
   function denied(error: unknown): never {
-    const failure = failureOrThrow(error)
+    const failure = noToken(failureOrThrow(error))
     if (authorization === '' && DENIALS.includes(failure.status))
       throw new TokenDenial(failure.message, { cause: failure })
-    throw noToken(failure)
+    throw failure
   }
 
-  const sendWithToken: Exchange = async request => {
+  const sendWithToken: Send = async request => {
     if (clock.now() >= renewal) await renew(request)
     return send({ ...request, headers: { ...request.headers, authorization } })
   }
 
   return request =>
     sendWithToken(request).catch(async (error: unknown) => {
-      const { status, code } = failureOrThrow(error)
-      if (status !== 401 || code === NO_TOKEN) throw error
+      const { status, cause } = failureOrThrow(error)
+      if (status !== 401 || cause === 'no_token') throw error
       await clock.sleep(CLOCK_SKEW, signal)
       renewal = 0
       return sendWithToken(request)
@@ -79,14 +79,12 @@ export class TokenDenial extends Error {
   declare readonly cause: RequestFailure
 }
 
-const NO_TOKEN = 'NO_TOKEN'
-
 /** The failure of the request that needs the token, which was not sent. It was denied, or is to be repeated, as the token was. */
 function noToken({ kind, message, status, said }: RequestFailure) {
   const isFinal = kind === 'unusable' || DENIALS.includes(status)
   return new RequestFailure(
     isFinal ? kind : 'unsent',
     `the runner gave no OIDC token: ${message}`,
-    { code: NO_TOKEN, ...(isFinal && { status, said }) },
+    { cause: 'no_token', ...(isFinal && { status, said }) },
   )
 }

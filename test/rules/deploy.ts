@@ -2,7 +2,7 @@ import { createOrAdopt } from '../../src/deployment/create.ts'
 import { warnOfVersion } from '../../src/deployment/version.ts'
 import type { Order } from '../../src/inputs/order.ts'
 import type { Workflow } from '../../src/inputs/workflow.ts'
-import { isCreated, stopOfWork } from '../../src/run/run.ts'
+import { isCreated, runWork } from '../../src/run/run.ts'
 import { type Deployment, deploymentOf, type Fields } from '../harness/records.ts'
 import { virtualClock } from '../simulation/clock.ts'
 import { openAction, orderOf } from '../simulation/world.ts'
@@ -64,6 +64,6 @@ export async function deployBy(
     await createOrAdopt(order, service, run)
     if (workflow) warnOfVersion(order, workflow, run)
   }
-  const stop = await clock.run(stopOfWork(work, { signal }, run))
+  const stop = await clock.run(runWork(work, { signal }, run))
   return { run, stop, created: isCreated(run), posts, offsets, id: run.deployment?.id }
 }

@@ -3,10 +3,11 @@ import { warnOfVersion } from '../../src/deployment/version.ts'
 import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { guidanceOf, RERUN } from '../../src/run/advice.ts'
-import { isCreated, openRun, type Run, stopOfWork } from '../../src/run/run.ts'
-import { type Cause, causeOf, type ErrorCode, Stop, stopAfter, titleOf } from '../../src/run/stop.ts'
+import { type Cause, type ErrorCode, RunError, requestError, titleOf } from '../../src/run/error.ts'
+import { isCreated, openRun, type Run, runWork } from '../../src/run/run.ts'
 import { readDeployment } from '../../src/service/deployment.ts'
 import { RequestFailure } from '../../src/service/failure.ts'
+import { causeOf } from '../../src/service/http.ts'
 import { TokenDenial } from '../../src/service/token.ts'
 
 import { orderOf } from '../simulation/world.ts'
@@ -46,23 +47,22 @@ it.for<[kind: RequestFailure['kind'], status: number | undefined, code: ErrorCod
   ['refused', 499, 'rejected', 'Rejected'],
   ['refused', 500, 'unavailable', 'Unavailable'],
 ])('a request that is %s with %s ends a run as %s: %s', ([kind, status, code, title]) => {
-  const stop = stopAfter('do it', new RequestFailure(kind, 'it failed', { status, said: 'why' }))
+  const stop = requestError('do it', new RequestFailure(kind, 'it failed', { status, said: 'why' }))
   expect([stop.code, titleOf(stop), stop.facts]).toEqual([code, title, { status, said: 'why', cause: undefined }])
 })
 
 // biome-ignore format: a table
 it.for<[cause: Cause | undefined, ...codes: string[]]>([
-  ['redirect', 'REDIRECT'], ['pages', 'PAGES'], ['other_items', 'NOT_OURS'], ['other_service', 'OTHER_SERVICE'],
-  ['no_token', 'NO_TOKEN'], ['unknown_host', 'ENOTFOUND', 'EAI_AGAIN'],
+  ['unknown_host', 'ENOTFOUND', 'EAI_AGAIN'],
   ['proxy', 'PROXY_407', 'PROXY_URL', 'UND_ERR_PRX_TLS'],
   ['certificate_of_other', 'ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],
   ['certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'SELF_SIGNED_CERT_IN_CHAIN'],
   ['other_protocol', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO', 'HPE_INVALID_CONSTANT', 'HTTPParserError', 'UND_ERR_SOCKET'],
   ['timeout', 'TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'], [undefined, '', 'ECONNREFUSED', 'ECONNRESET'],
 ])('the cause is %s by the code of a failure', ([cause, ...codes]) => {
-  expect(codes.map(code => causeOf(new RequestFailure('lost', '', { code })))).toEqual(codes.map(() => cause))
-  expect(causeOf(new RequestFailure('refused', '', { status: 407 }))).toBe('proxy')
-  expect(causeOf(new RequestFailure('lost', '', { status: 200, code: 'UND_ERR_SOCKET' }))).toBe(undefined)
+  expect(codes.map(code => causeOf(code, false))).toEqual(codes.map(() => cause))
+  const others = codes.map(() => (cause === 'other_protocol' ? undefined : cause))
+  expect(codes.map(code => causeOf(code, true))).toEqual(others)
 })
 
 const [ANSWERED, SENT_KEY] = [{ hasAnswered: true }, { hasCredential: true }]
@@ -115,7 +115,7 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['unreachable', 'timeout', ANSWERED, 'safe', '`request_timeout`', EARLIER],
   ['unhealthy', 'unknown_host', { ...ANSWERED, ...LISTED }, 'repairs_nothing', 'resolve', EARLIER],
 ])('at %s by %s the advice of a run %j is that it is %s, with %s, without %s', ([code, cause, more, rerun, has, hasNot]) => {
-  const { next, rerun: sentence } = guidanceOf(open(more).run, new Stop(code, '', { cause }))
+  const { next, rerun: sentence } = guidanceOf(open(more).run, new RunError(code, '', { cause }))
   expect(Object.entries(RERUN).find(([, text]) => text === sentence)?.[0]).toBe(rerun)
   expect(next.join('\n')).toContain(has)
   expect(next.join('\n')).not.toContain(hasNot)
@@ -125,18 +125,18 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
 it.for<ErrorCode>(['forbidden', 'rejected', 'conflict', 'rate_limited'])(
   'the advice at %s is to act on a reason that was given, or that none was',
   code => {
-    const advise = (said: string) => guidanceOf(open(SENT_KEY).run, new Stop(code, '', { said })).next.join(' ')
+    const advise = (said: string) => guidanceOf(open(SENT_KEY).run, new RunError(code, '', { said })).next.join(' ')
     expect(advise('a reason')).toContain('Act on what the service answered')
     expect(advise('')).toContain('The service gave no reason')
   },
 )
 
 it('a deployment that is only not listed has a headline of its own', () => {
-  expect(titleOf(new Stop('deleted', '', { cause: 'not_listed' }))).toBe('Not listed')
+  expect(titleOf(new RunError('deleted', '', { cause: 'not_listed' }))).toBe('Not listed')
 })
 
 it('what became of the create request is said in words of its own, and by a run that only reads that it created nothing', () => {
-  const stop = new Stop('cancelled', '')
+  const stop = new RunError('cancelled', '')
   const posts = ['none', 'without_effect', 'unknown', 'created'] as const
   const said = posts.map(post => guidanceOf(open({ post }).run, stop).sent)
   expect(new Set([...said, '']).size).toBe(5)
@@ -163,7 +163,7 @@ it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCr
 ])('the headline is %s of a run %j that ends as %s', ([headline, more, code, mayCreate]) => {
   const { run } = open(more, mayCreate)
   run.see(seen('a'))
-  const report = reportOf(run, code && new Stop(code, 'Is it there?', { said: 'no' }))
+  const report = reportOf(run, code && new RunError(code, 'Is it there?', { said: 'no' }))
   const [first, ...rest] = report.split('\n')
   expect(first).toBe(`## ${headline}`)
   expect(rest.join('\n').includes('<p>Is it there? The service answered: no.</p>')).toBe(code !== undefined)
@@ -222,11 +222,11 @@ it('a run knows one id of a UUID in either case', () => {
 
 it('the end of some work is known by what it throws, and by its signal', async () => {
   const { run, told } = open()
-  const [stop, bug] = [new Stop('differs', ''), new Error('a bug')]
+  const [stop, bug] = [new RunError('differs', ''), new Error('a bug')]
   const denial = new TokenDenial('', { cause: new RequestFailure('refused', 'denied', { status: 403 }) })
   const aborted = (reason?: Error) => ({ signal: AbortSignal.abort(reason) })
   const { signal } = new AbortController()
-  const end = async (work: () => Promise<void>, job = { signal }) => (await stopOfWork(work, job, run))?.code
+  const end = async (work: () => Promise<void>, job = { signal }) => (await runWork(work, job, run))?.code
   const fail = (error: Error) => () => Promise.reject(error)
   expect(await end(async () => {})).toBe(undefined)
   expect(await end(async () => {}, aborted())).toBe('cancelled')

@@ -3,9 +3,9 @@ import { healthUrlOf } from '../../src/deployment/health.ts'
 import type { Goal } from '../../src/inputs/order.ts'
 import { idOf, named, readDeployment } from '../../src/service/deployment.ts'
 import { hasNoEffect, isTransient, isUnprocessed, RequestFailure } from '../../src/service/failure.ts'
-import type { HttpRequest, HttpResponse } from '../../src/service/http.ts'
+import { causeOf, type HttpRequest, type HttpResponse } from '../../src/service/http.ts'
 import { retrying } from '../../src/service/operations.ts'
-import { sendBy } from '../../src/service/refusal.ts'
+import { onlySuccess } from '../../src/service/refusal.ts'
 import { withToken } from '../../src/service/token.ts'
 import { virtualClock } from '../simulation/clock.ts'
 import { openAction } from '../simulation/world.ts'
@@ -34,7 +34,7 @@ it.for<[kind: Kind, status: number | undefined, code: string, is: string]>([
   ['refused', 500, '', 'transient'],
   ['refused', 600, '', 'transient'],
 ])('a failure, %s %s %s, is: %s', ([kind, status, code, is]) => {
-  const failure = new RequestFailure(kind, 'it failed', { status, code })
+  const failure = new RequestFailure(kind, 'it failed', { status, code, cause: causeOf(code, false) })
   const found = { 'without effect': hasNoEffect, transient: isTransient, unprocessed: isUnprocessed }
   expect(Object.entries(found).flatMap(([what, holds]) => (holds(failure) ? [what] : [])).join(', ')).toBe(is)
 })
@@ -43,17 +43,18 @@ it.for<[kind: Kind, status: number | undefined, code: string, is: string]>([
 it.for<[status: number, headers: Record<string, string>, text: string, failure: object | undefined]>([
   [200, {}, 'yes', undefined],
   [299, {}, '', undefined],
-  [300, { location: '/login?ticket=1' }, '', { kind: 'unusable', code: 'REDIRECT', message: 'https://a.example/login;' }],
+  [300, { location: '/login?ticket=1' }, '', { kind: 'unusable', cause: 'redirect', message: 'https://a.example/login;' }],
   [399, { location: 'http://b.example/x#y' }, 'Gone', { kind: 'unusable', said: 'Gone', message: 'http://b.example/x;' }],
   [302, {}, '', { kind: 'unusable', message: 'no usable target' }],
   [302, { location: 'mailto:a@b.example' }, '', { kind: 'unusable', message: 'no usable target' }],
   [400, {}, '', { kind: 'refused', status: 400, said: '', retryAfter: 0, message: 'without a reason' }],
+  [407, {}, '', { cause: 'proxy' }],
   [400, { 'retry-after': 'soon' }, '{"detail":"no"}', { kind: 'refused', said: 'no', retryAfter: 0, message: 'https://a.example/path answered 400' }],
   [429, { 'retry-after': '7' }, '', { retryAfter: 7000 }],
   [429, { 'retry-after': inSeconds(7) }, '', { retryAfter: 7000 }],
 ])('an answer %i with %j and %j is a failure: %j', async ([status, headers, text, expected]) => {
   const clock = { ...virtualClock(), date: () => NOW }
-  const send = sendBy(async () => ({ status, headers, text }), { ...net, clock })
+  const send = onlySuccess(async () => ({ status, headers, text }), { ...net, clock })
   const url = new URL('https://a.example/path?token=1')
   const failure = await send({ method: 'GET', url, headers: {} }).then(() => undefined, error => error)
   const { message = '', ...facts } = (expected ?? {}) as { message?: string }
@@ -127,7 +128,7 @@ it.for([
   expect(healthUrlOf({ health_url } as Goal, deployment)?.href).toBe(url)
 })
 
-const NO_TOKEN = { code: 'NO_TOKEN' }
+const NO_TOKEN = { cause: 'no_token' }
 const STATUS = (status: number) => ({ status })
 // biome-ignore format: a table
 it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: string, end: object | undefined]>([
@@ -136,8 +137,8 @@ it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: s
   [['a', 'b'], [], 3, 'a b', undefined],
   [['a', 'b'], [401], 0, 'a b b', undefined],
   [['a', 'b', 'c'], [401, 200, 401], 0, 'a b b c', undefined],
-  [['a', 'b'], [401, 401], 0, 'a b', { kind: 'refused', status: 401, code: '' }],
-  [['a', 'b'], [403], 0, 'a', { kind: 'refused', status: 403, code: '' }],
+  [['a', 'b'], [401, 401], 0, 'a b', { kind: 'refused', status: 401, cause: undefined }],
+  [['a', 'b'], [403], 0, 'a', { kind: 'refused', status: 403, cause: undefined }],
   ...[400, 401, 403, 404].map((status): [number[], [], 0, '', object] => [[status], [], 0, '', { cause: STATUS(status) }]),
   ...[408, 429, 500].map((status): [number[], [], 0, '', object] => [[status], [], 0, '', { ...NO_TOKEN, kind: 'unsent', status: undefined }]),
   [[''], [], 0, '', { ...NO_TOKEN, kind: 'unusable' }],
@@ -158,10 +159,10 @@ it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: s
   const env = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://runner.example/token?v=1' }
   const request = { method: 'GET', url: new URL('https://a.example'), headers: { a: 'b' } }
   const both = async () => {
-    const exchange = withToken('a b', send, { ...net, clock, env }, token => masked.push(token))
-    await exchange(request)
+    const sendWithToken = withToken('a b', send, { ...net, clock, env }, token => masked.push(token))
+    await sendWithToken(request)
     await clock.sleep(minutes * 60_000, net.signal)
-    await exchange(request)
+    await sendWithToken(request)
   }
   const failure = await clock.run(both().then(() => undefined, error => error))
   expect(used.map(header => header.replace('Bearer ', '')).join(' ')).toBe(sent)

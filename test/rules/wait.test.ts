@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { type Target, waitFor } from '../../src/deployment/wait.ts'
 import type { Goal } from '../../src/inputs/order.ts'
-import { stopOfWork } from '../../src/run/run.ts'
-import type { Cause, ErrorCode } from '../../src/run/stop.ts'
+import type { Cause, ErrorCode } from '../../src/run/error.ts'
+import { runWork } from '../../src/run/run.ts'
 import { readDeployment } from '../../src/service/deployment.ts'
 import { RequestFailure } from '../../src/service/failure.ts'
 import { virtualClock } from '../simulation/clock.ts'
@@ -64,7 +64,7 @@ async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, ign
   if (deployment) run.see(deployment, 'answer')
   const whole: Goal = { ...orderOf({ ...PLAN, waits: true }), ...goal }
   const work = () => waitFor(deployment ?? target, whole, service, run)
-  const stop = await clock.run(stopOfWork(work, { signal }, run))
+  const stop = await clock.run(runWork(work, { signal }, run))
   return { stop, run, looks, asked, filters, seconds: clock.now() / 1000 }
 }
 
@@ -145,8 +145,8 @@ it('looks follow after a quarter of the time that passed, of one second to fifte
   expect(looks.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6.25])
   const pauses = looks.slice(1).map((look, index) => look - (looks[index] ?? 0))
   expect([Math.max(...pauses), looks.at(-1)]).toEqual([15, 119])
-  // A filter that shows less than the whole list is not asked again.
-  expect((await wait({ list: [[0, BUILDING]], ignoresFilter: true, is: [undefined, 0] })).filters).toBe(1)
+  // One page for a filter that shows nothing, then the whole list.
+  expect((await wait({ list: [[0, BUILDING]], ignoresFilter: true, is: [undefined, 0] })).filters).toBe(looks.length)
 })
 
 it('a wait that ends says when the deployment was shown last, and which looks failed', async () => {

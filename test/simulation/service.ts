@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../src/service/failure.ts'
-import type { Exchange, HttpResponse } from '../../src/service/http.ts'
+import type { HttpResponse, Send } from '../../src/service/http.ts'
 import type { VirtualClock } from './clock.ts'
 
 // A model of the service: what it holds at each moment, and how each request to it fails. Times are in milliseconds.
@@ -147,7 +147,7 @@ export function openModel(traits: Traits, clock: VirtualClock) {
     return response(201, answer === 'terse' ? { id: made.id } : shownAs(made, clock.now()))
   }
 
-  function exchangeOf(run: number, posts: Fault[], lists: Fault[], signal: AbortSignal): Exchange {
+  function exchangeOf(run: number, posts: Fault[], lists: Fault[], signal: AbortSignal): Send {
     const left: Record<string, Iterator<Fault>> = { POST: posts.values(), GET: lists.values() }
     return async ({ method, url, body = '', onSent }) => {
       const fault = left[method]?.next().value ?? WELL

@@ -2,10 +2,9 @@ import { inspect } from 'node:util'
 import { createOrAdopt } from '../../src/deployment/create.ts'
 import { waitFor } from '../../src/deployment/wait.ts'
 import { isWaiting, type Order } from '../../src/inputs/order.ts'
-import { isCreated, openRun, stopOfWork } from '../../src/run/run.ts'
-import type { Exchange, Net } from '../../src/service/http.ts'
-import { LIST_PARAMETERS, openService } from '../../src/service/operations.ts'
-import { sendBy } from '../../src/service/refusal.ts'
+import { isCreated, openRun, runWork } from '../../src/run/run.ts'
+import type { Send } from '../../src/service/http.ts'
+import { type Connection, connect, LIST_PARAMETERS } from '../../src/service/operations.ts'
 import { type VirtualClock, virtualClock } from './clock.ts'
 import { type Fault, GONE_AFTER, NAME, openModel, type Traits } from './service.ts'
 
@@ -52,13 +51,15 @@ export const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
 })
 
 /** Opens a run of the action, and the service as it sees it by its requests. */
-export function openAction(exchange: Exchange, clock: VirtualClock, signal: AbortSignal) {
+export function openAction(send: Send, clock: VirtualClock, signal: AbortSignal) {
   const output = { info() {}, warning() {}, setSecret() {}, setOutput() {}, isDebug: () => false, debug() {} }
   const run = openRun(true, { restriction: undefined }, output)
-  const { redacted, log, debug } = run
-  const net: Net = { clock, random: () => 0.5, env: {}, signal, timeout: 30_000, redacted, log, debug }
-  const connection = { base_url: new URL('http://service'), headers: {}, list_parameters: LIST_PARAMETERS }
-  return { run, service: openService(connection, sendBy(exchange, net), exchange, net, () => {}) }
+  const job = { clock, random: () => 0.5, env: {}, signal }
+  const connection: Connection = {
+    ...{ base_url: new URL('http://service'), headers: {}, list_parameters: LIST_PARAMETERS },
+    ...{ oidc_audience: undefined, hasCredential: false, request_timeout: 30_000 },
+  }
+  return { run, service: connect(connection, job, run, () => send) }
 }
 
 /** Lets the runs of a world happen, and all that the service does after them. */
@@ -85,8 +86,8 @@ export async function simulate(world: World) {
     const { signal } = ending
     await clock.sleep(plan.start, signal)
     if (plan.cancel >= 0) clock.after(plan.cancel, () => ending.abort())
-    const exchange = model.exchangeOf(index, plan.posts, plan.lists, signal)
-    const { run, service } = openAction(exchange, clock, signal)
+    const send = model.exchangeOf(index, plan.posts, plan.lists, signal)
+    const { run, service } = openAction(send, clock, signal)
     const order = orderOf(plan)
 
     // As the create action does.
@@ -97,7 +98,7 @@ export async function simulate(world: World) {
       await waitFor(deployment, order, service, run)
     }
 
-    const stop = await stopOfWork(work, { signal }, run)
+    const stop = await runWork(work, { signal }, run)
     return { plan, run, stop, created: isCreated(run), ended: clock.now() }
   }
 

@@ -1,5 +1,5 @@
 import type { RERUN } from '../../src/run/advice.ts'
-import type { ErrorCode } from '../../src/run/stop.ts'
+import type { ErrorCode } from '../../src/run/error.ts'
 import { selfSigned } from '../harness/certificate.ts'
 import { pullRequest } from '../harness/job.ts'
 import { NOWHERE } from '../harness/listen.ts'

@@ -1,4 +1,8 @@
-import { failureOrThrow, type RequestFailure } from '../service/failure.ts'
+import {
+  type FailureCause,
+  failureOrThrow,
+  type RequestFailure,
+} from '../service/failure.ts'
 
 // The one error that ends a run, and what a failed request means for it.
 
@@ -29,18 +33,8 @@ export type ErrorCode =
 
 /** Why a run ended, where it knows more than the code says. Of a wait, it is the first thing that is missing. */
 export type Cause =
+  | FailureCause
   | 'other_name'
-  | 'redirect'
-  | 'other_service'
-  | 'other_items'
-  | 'pages'
-  | 'no_token'
-  | 'unknown_host'
-  | 'proxy'
-  | 'certificate'
-  | 'certificate_of_other'
-  | 'other_protocol'
-  | 'timeout'
   | 'not_listed'
   | 'looks_failed'
   | 'not_shown'
@@ -53,8 +47,8 @@ export type Cause =
   | 'needs_https'
   | 'unwritable'
 
-/** What a stop knows beside its message. */
-interface StopFacts {
+/** What the end of a run knows beside its message. */
+interface ErrorFacts {
   /** The status of the answer that made it fail. */
   status?: number | undefined
   /** What the service said. */
@@ -73,11 +67,11 @@ export interface Problem {
 }
 
 /** Ends a run. The message is ours and may quote the service; the report makes it safe. */
-export class Stop extends Error {
+export class RunError extends Error {
   readonly code: ErrorCode
-  readonly facts: StopFacts
+  readonly facts: ErrorFacts
 
-  constructor(code: ErrorCode, message: string, facts: StopFacts = {}) {
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message)
     this.code = code
     this.facts = facts
@@ -93,32 +87,31 @@ const TITLES: Partial<Record<ErrorCode | Cause, string>> = {
 }
 
 /** An end as a title: `Wait timeout`. */
-export function titleOf({ code, facts }: Stop): string {
+export function titleOf({ code, facts }: RunError): string {
   const title = TITLES[facts.cause ?? code] ?? code.replaceAll('_', ' ')
   return title.replace(/^./, first => first.toUpperCase())
 }
 
 /** @param doing what failed, in words: `look up the name "shop"` */
-export const stopAfter = (
+export const requestError = (
   doing: string,
   failure: RequestFailure,
-  cause = causeOf(failure),
-): Stop =>
-  new Stop(errorCodeOf(failure), `Could not ${doing}: ${failure.message}`, {
+): RunError =>
+  new RunError(errorCodeOf(failure), `Could not ${doing}: ${failure.message}`, {
     status: failure.status,
     said: failure.said,
-    cause,
+    cause: failure.cause,
   })
 
 /** Does something with the service. A failed request ends the run. */
-export async function orStop<T>(
+export async function orFail<T>(
   doing: string,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw stopAfter(doing, failureOrThrow(error))
+    throw requestError(doing, failureOrThrow(error))
   }
 }
 
@@ -137,38 +130,4 @@ function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
   if (kind === 'unusable') return 'unexpected_response'
   if (kind !== 'refused') return 'unreachable'
   return BY_STATUS[status] ?? (status >= 500 ? 'unavailable' : 'rejected')
-}
-
-/**
- * Causes by the code of a failure, one of undici, of Node, or of ours, and the status of its answer, if there was one. The first that
- * fits counts.
- */
-const CAUSES: Partial<Record<Cause, RegExp>> = {
-  redirect: /^REDIRECT/,
-  pages: /^PAGES/,
-  other_items: /^NOT_OURS/,
-  other_service: /^OTHER_SERVICE/,
-  no_token: /^NO_TOKEN/,
-  unknown_host: /^(ENOTFOUND|EAI_AGAIN)/,
-  proxy: /^(PROXY_|UND_ERR_PRX)| 407$/,
-  certificate_of_other: /ALTNAME|EXPIRED|NOT_YET_VALID/,
-  certificate: /CERT|SELF_SIGNED|^UNABLE_TO_/,
-  timeout: /TIMEOUT|TIMEDOUT/,
-  // What gave a status does speak HTTP.
-  other_protocol:
-    /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|EPROTO|HPE_|HTTPParser|UND_ERR_SOCKET).* unanswered$/,
-}
-
-interface Known {
-  code: string
-  status: number | string | undefined
-}
-
-/** Why a request failed, where its failure tells. */
-export function causeOf({
-  code,
-  status = 'unanswered',
-}: Known): Cause | undefined {
-  const causes = Object.keys(CAUSES) as Cause[]
-  return causes.find(cause => CAUSES[cause]?.test(`${code} ${status}`))
 }
