@@ -10,7 +10,6 @@ import {
   SOURCE_CONFIG,
   SOURCE_REVISION_CONFIG,
   Source,
-  withoutBreak,
 } from '../service/request.ts'
 import { NO_CONFIG, readConfig } from './config.ts'
 import { type HealthHeaders, readHealthHeaders } from './connection.ts'
@@ -130,7 +129,7 @@ async function readRequest(
   const request: CreateRequest = {
     ...fields,
     ...(await valuesIn(SECRET_REFERENCES, inputs)),
-    name: withoutBreak(inputs.text('name', Name) ?? fields.name ?? ''),
+    name: (inputs.text('name', Name) ?? fields.name ?? '').trimEnd(),
     // Without one, the request is refused.
     source: (inputs.text('source', Source) ??
       fields.source) as CreateRequest['source'],

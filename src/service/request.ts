@@ -13,10 +13,6 @@ export const isPlainBeyondLoopback = (url: URL): boolean =>
   url.protocol === 'http:' &&
   !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
 
-/** A name without the line breaks at its end, as a block of YAML leaves one. */
-export const withoutBreak = (name: string): string =>
-  name.replace(/[\n\v\f\r\u0085\u2028\u2029]+$/, '')
-
 z.config(z.locales.en())
 
 const text = z.string()
@@ -28,9 +24,9 @@ export const PathStep = textLike(
   /^(?!\.{1,2}$)[^/\\]*$/,
   'must be one step of a path: neither `.` nor `..`, and without a slash',
 )
-/** A name is one line. A line break at its end is dropped, see {@link withoutBreak}. */
+/** A name is one line. White space at its end, such as the line break that a block of YAML leaves, is to be dropped. */
 export const Name = textLike(
-  /^[^\n\v\f\r\u0085\u2028\u2029]*[\n\v\f\r\u0085\u2028\u2029]*$/,
+  /^[^\n\v\f\r\u0085\u2028\u2029]*\s*$/,
   'has a line break in it',
 )
 /** A URL has a host; anything without a scheme is an address, too. */
