@@ -167,7 +167,8 @@ export function openHtml(redacted: Redact): Html {
 /** A row of a table: cells of HTML. */
 export type Row = string[]
 
-const MOST_ROWS = 100
+/** A table shows so many rows. */
+export const MOST_ROWS = 100
 
 /**
  * A table of HTML, with two or more cells in a row; empty without items. The first cell of a row is its heading.

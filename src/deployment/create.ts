@@ -86,6 +86,7 @@ function conclude(
   from: 'look' | 'answer' = 'look',
 ): void {
   const { deployment, post, comparison, warnings, end } = outcome
+  // Before it counts as created: then no other one is seen as the run's.
   if (deployment) run.see(deployment, from)
   if (post) run.post = post
   else if (comparison)

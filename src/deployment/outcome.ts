@@ -120,11 +120,13 @@ export function judgeCreated(
   const created: Outcome = { deployment, post: 'created', warnings: [] }
   if (!['', name].includes(deployment.name)) {
     const message = `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`
-    const end = new RunError('unexpected_response', message, {
-      status,
-      cause: 'other_name',
-    })
-    return { ...created, end }
+    return {
+      ...created,
+      end: new RunError('unexpected_response', message, {
+        status,
+        cause: 'other_name',
+      }),
+    }
   }
   const comparison = compare(requested, deployment.sent)
   if (comparison.differences.length > 0)
@@ -152,8 +154,11 @@ export function judgeDuplicates(
     return ended(new RunError('duplicate_created', message))
   }
   if (!failure) return { warnings: [] }
-  const text = `After the create the list could not be read: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too`
-  return { warnings: [{ text, caveat: 'another one may be there, too' }] }
+  const warning = {
+    text: `After the create the list could not be read: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too`,
+    caveat: 'another one may be there, too',
+  }
+  return { warnings: [warning] }
 }
 
 /** The create request had no usable answer: what the looks showed decides. */
@@ -189,8 +194,10 @@ export function judgeLost(
     caveat: 'the create request had no usable answer',
   })
   if (!own.end) return { ...own, post: 'created' }
-  const unknown = { text: `${words}: ${NOT_KNOWN}`, caveat: NOT_KNOWN }
-  return judgeExisting(found, terms, since, unknown)
+  return judgeExisting(found, terms, since, {
+    text: `${words}: ${NOT_KNOWN}`,
+    caveat: NOT_KNOWN,
+  })
 }
 
 /** The create request was refused, perhaps as the name is taken: what the looks showed decides. */

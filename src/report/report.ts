@@ -4,6 +4,7 @@ import {
   cut,
   joined,
   LONGEST_MESSAGE,
+  MOST_ROWS,
   oneLine,
   table,
   timeOfDay,
@@ -150,7 +151,8 @@ function outputsOf(run: Run): Record<string, unknown> {
   const { source, created_at, image_uri, custom_url, ...outputs } = knownOf(run)
   return {
     ...outputs,
-    url: custom_url,
+    // An address that is only asked for leads nowhere.
+    url: run.deployment && custom_url,
     deployment: withSecretNames(run.deployment?.sent),
     ...(run.mayCreate && {
       created: isCreated(run),
@@ -165,7 +167,9 @@ function errorOutputs(run: Run, end: RunError): Record<string, unknown> {
   return {
     error_code: end.code,
     error_message: cut(oneLine(words), LONGEST_ERROR_MESSAGE),
-    http_status: end.facts.status ?? run.postStatus,
+    // A wait goes on after the create request.
+    http_status:
+      end.facts.status ?? (run.changes.length > 0 ? undefined : run.postStatus),
   }
 }
 
@@ -273,14 +277,18 @@ function deploymentTable(run: Run): string {
   )
 }
 
-/** What the looks of a wait showed, change by change. */
+/** What the looks of a wait showed, change by change. Of many changes the last ones say how it ended. */
 const changeTable = ({ changes, html }: Run): string =>
-  table(['Time (UTC)', 'After', 'State', 'Health'], changes, change => [
-    timeOfDay(change.time),
-    `${Math.round(change.after / 1000)} s`,
-    html.code(change.state),
-    html.code(change.health),
-  ])
+  table(
+    ['Time (UTC)', 'After', 'State', 'Health'],
+    changes.slice(-MOST_ROWS),
+    change => [
+      timeOfDay(change.time),
+      `${Math.round(change.after / 1000)} s`,
+      html.code(change.state),
+      html.code(change.health),
+    ],
+  )
 
 /** A value in a table is cut to so many characters. */
 const LONGEST_IN_TABLE = 500

@@ -171,6 +171,12 @@ it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCr
   expect(rest.filter(line => /^<p>⚠️ [ab]\.<\/p>$/.test(line))).toHaveLength(more.warnings?.length ?? 0)
 })
 
+it('of many changes of a wait the last hundred are shown', () => {
+  const changes = Array.from({ length: 101 }, (_, index) => ({ time: 0, after: 0, state: `s${index}`, health: '' }))
+  const shown = reportOf(open({ changes }).run, undefined).match(/\bs\d+\b/g)
+  expect([shown?.length, shown?.[0], shown?.at(-1)]).toEqual([100, 's1', 's100'])
+})
+
 it('a plan says whether the name is free', () => {
   const { run } = open({ isPlan: true, name: 'shop' })
   expect(reportOf(run, undefined)).toMatch(/shop.* is free.*Requested/s)
