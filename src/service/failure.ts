@@ -64,8 +64,14 @@ const PERMANENT = /^certificate|PROXY_(407|URL)$/
  * Whether a failure proves that the request had no effect: it was not processed, or refused. A gateway answers 408 when the
  * service was too slow, which may have processed it.
  */
-export const hasNoEffect = ({ kind, status = 0 }: RequestFailure): boolean =>
-  kind === 'unsent' || (kind === 'refused' && status < 500 && status !== 408)
+export const hasNoEffect = ({
+  kind,
+  cause,
+  status = 0,
+}: RequestFailure): boolean =>
+  kind === 'unsent' ||
+  cause === 'no_token' ||
+  (kind === 'refused' && status < 500 && status !== 408)
 
 /** Whether the same request may succeed a little later. */
 export function isTransient({

@@ -35,6 +35,8 @@ it.for<[kind: Kind, status: number | undefined, code: string, is: string]>([
   ['refused', 600, '', 'transient'],
 ])('a failure, %s %s %s, is: %s', ([kind, status, code, is]) => {
   const failure = new RequestFailure(kind, 'it failed', { status, code, cause: causeOf(code, false) })
+  // Without a token the request was not sent.
+  expect(hasNoEffect(new RequestFailure(kind, '', { status, cause: 'no_token' }))).toBe(true)
   const found = { 'without effect': hasNoEffect, transient: isTransient, unprocessed: isUnprocessed }
   expect(Object.entries(found).flatMap(([what, holds]) => (holds(failure) ? [what] : [])).join(', ')).toBe(is)
 })
@@ -143,6 +145,7 @@ it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: s
   ...[408, 429, 500].map((status): [number[], [], 0, '', object] => [[status], [], 0, '', { ...NO_TOKEN, kind: 'unsent', status: undefined }]),
   [[''], [], 0, '', { ...NO_TOKEN, kind: 'unusable' }],
   [['a', 403], [], 3, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(403) }],
+  [['a', 401], [], 3, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(401) }],
   [['a', 503], [], 3, 'a', { ...NO_TOKEN, kind: 'unsent', status: undefined }],
   [['a', ''], [], 3, 'a', { ...NO_TOKEN, kind: 'unusable' }],
   [['a', 404], [401], 0, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(404) }],
