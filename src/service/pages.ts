@@ -58,15 +58,15 @@ async function isReadWhole(
   reading: Reading,
 ): Promise<boolean> {
   const seen = new Set<string>()
-  const list = openJoin(seen)
-  if ((await readPages(service, reading, list)) !== 'end') return false
-  if (!list.hasGrown()) return true
-  // Down to an item that was seen.
-  return (await readPages(service, reading, openJoin(seen))) !== 'change'
+  const list = openJoin(seen, 'change')
+  const isWhole = await readPages(service, reading, list)
+  return isWhole && list.hasGrown()
+    ? readPages(service, reading, openJoin(seen, 'end'))
+    : isWhole
 }
 
-/** What a page shows of the list. `seen`: an item that was seen before, at another place. `change`: it does not join the page before. */
-type Shows = 'more' | 'end' | 'seen' | 'change'
+/** What a page shows of the list. `change`: it does not join the page before, as the list has changed. */
+type Shows = 'more' | 'end' | 'change'
 
 /** The pages of a reading, one after the other. */
 interface Join {
@@ -76,12 +76,12 @@ interface Join {
   hasGrown(): boolean
 }
 
-/** Reads page after page, as long as they show more. Resolves to what the last one shows: `end`, too, if no more was asked for. */
+/** Reads page after page, as long as they show more. Resolves to whether they reached the end, or no more was asked for. */
 async function readPages(
   service: Service,
   reading: Reading,
   join: Join,
-): Promise<Shows> {
+): Promise<boolean> {
   let offset = reading.start ?? 0
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const items = await service.listDeployments(
@@ -97,8 +97,8 @@ async function readPages(
       )
     const shows = join.accept(page)
     // Also of a page that does not join: what any reading shows counts.
-    if (reading.take(items)) return 'end'
-    if (shows !== 'more') return shows
+    if (reading.take(items)) return true
+    if (shows !== 'more') return shows === 'end'
     // The next page begins at the last of several items. A service may show one item a page.
     offset += Math.max(1, items.length - 1)
   }
@@ -117,8 +117,9 @@ const keyOf = (item: unknown): string =>
  * put in front. Items stand for their keys.
  *
  * @param seen the items that were seen; gets those of each page that joins
+ * @param again what a page shows that has such an item at another place
  */
-function openJoin(seen: Set<string>): Join {
+function openJoin(seen: Set<string>, again: Shows): Join {
   let first: string[] | undefined
   let expected: string | undefined
   let hasGrown = false
@@ -131,7 +132,7 @@ function openJoin(seen: Set<string>): Join {
       const place = expected === undefined ? -1 : page.indexOf(expected)
       if (expected !== undefined && place < 0) return 'change'
       const behind = page.slice(place + 1)
-      if (behind.some(key => seen.has(key))) return 'seen'
+      if (behind.some(key => seen.has(key))) return again
       hasGrown ||= place > 0
       for (const key of page.filter(Boolean)) seen.add(key)
       expected = page.slice(1).at(-1)

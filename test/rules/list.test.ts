@@ -100,6 +100,16 @@ it.for<[what: string, changes: Change[][], offsets: number[]]>([
   expect([done.end, done.offsets]).toEqual([undefined, offsets])
 })
 
+it('a service that ignores `offset` is refused, though its list is shorter at the second page', async () => {
+  const { end } = await read({
+    length: 3,
+    sizes: [5],
+    changes: [[], [{ adds: false, at: 1, count: 1 }]],
+    ignoresOffset: true,
+  })
+  expect(end).toBeInstanceOf(RequestFailure)
+})
+
 it('a list that does not join is not read again after the time of the look', async () => {
   const { starts } = await read({ length: 9, sizes: [5], changes: [], ignoresOffset: true, until: 2500 })
   expect(starts).toEqual([0, 1000])
