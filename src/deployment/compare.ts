@@ -170,9 +170,8 @@ function compareSecrets(
   existing: unknown,
   path: string[],
 ): Finding[] {
-  const asked = new Set(namesOfSecrets(requested))
   const returned = new Set(namesOfSecrets(existing))
-  if (asked.isSubsetOf(returned)) return []
+  if (new Set(namesOfSecrets(requested)).isSubsetOf(returned)) return []
   return returned.size === 0 ? unknown(path) : different(path)
 }
 
@@ -206,13 +205,12 @@ function compareRevisions(
 function byMeaning(
   isSame: (requested: string, existing: string) => boolean,
 ): Comparator {
-  return (requested, existing, path) => {
-    const areTexts =
-      typeof requested === 'string' && typeof existing === 'string'
-    return areTexts && isSame(requested, existing)
+  return (requested, existing, path) =>
+    typeof requested === 'string' &&
+    typeof existing === 'string' &&
+    isSame(requested, existing)
       ? []
       : compareAny(requested, existing, path)
-  }
 }
 
 /** Compares texts that are the same if they have the same form. */
@@ -225,9 +223,11 @@ function withoutTag(image: string): string {
   return image.replace(/:[^:/@]*@/, '@')
 }
 
-/** A URL without `https://` and a last slash. */
+/** A URL without `https://` and a last slash. A host has no capitals. */
 function bareUrl(url: string): string {
-  return url.replace(/^https:\/\/|\/$/gi, '')
+  return url
+    .replace(/^https:\/\/|\/$/gi, '')
+    .replace(/^(http:\/\/)?[^/?#]+/i, host => host.toLowerCase())
 }
 
 /** Whether two refs are the same branch or tag, in full or by name, or the same commit. */
