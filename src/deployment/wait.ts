@@ -210,8 +210,8 @@ function looksAfter(
 
 /** Looks for an id, or else for a name. A filter may find an id sooner; only the whole list shows that it is not there. */
 async function lookOnce({ target, until, service }: Watch): Promise<Look> {
-  const { id, name } = target
-  if (!id) return lookUp(service, name, { until })
+  const { id } = target
+  if (!id) return lookUp(service, target.name, { until })
   const isWanted = (item: unknown) =>
     comparableId(idOf(item)) === comparableId(id)
   const filter = { query: { ids: id }, onePage: true }

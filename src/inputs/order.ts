@@ -210,8 +210,10 @@ function requireFields(request: CreateRequest, { refuse }: Inputs): void {
   if (!source) refuse('source', `is required: ${Source.options.join(', ')}`)
   if (source === 'repohost' && !request.source_config.integration_id)
     refuse('integration_id', 'is required')
-  const image = request.source_revision_config.image_uri
-  if (source === 'external_container' && !image)
+  if (
+    source === 'external_container' &&
+    !request.source_revision_config.image_uri
+  )
     refuse('image_uri', 'is required')
   if (source && source !== 'external_container' && request.secret_references)
     refuse('secret_references', 'needs the source external_container')

@@ -74,13 +74,13 @@ export function openHttp(net: Net): Send {
   const firstTries: Record<string, number> = {}
 
   return async request => {
-    const { method, url } = request
+    const { url } = request
     const firstTry = firstTries[url.origin] ?? FIRST_TRY
     dispatchers[firstTry] ??= openDispatcher(firstTry, net.timeout)
     const began = net.clock.now()
     const debug = (end: string) =>
       net.debug(
-        `${method} ${addressOf(url)}: ${end}, ${duration(net.clock.now() - began)}`,
+        `${request.method} ${addressOf(url)}: ${end}, ${duration(net.clock.now() - began)}`,
       )
     try {
       const answer = await attempt(request, dispatchers[firstTry], net)

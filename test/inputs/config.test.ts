@@ -13,12 +13,7 @@ const ORDER = {
   source_config: {
     build_on_push: false,
     custom_url: 'https://shop.example',
-    resource_spec: {
-      min_scale: 1,
-      cpu: 0.5,
-      labels: { team: 'shops' },
-      image_pull_secrets: [{ name: 'pull' }],
-    },
+    resource_spec: { min_scale: 1, cpu: 0.5, labels: { team: 'shops' }, image_pull_secrets: [{ name: 'pull' }] },
     listener_config: { k8s_namespace: 'shops' },
     build_command: null,
   },
@@ -152,9 +147,8 @@ describe.concurrent('the config file', () => {
   })
 
   it('sends the numbers of variables as they are written, also those of an alias or a merge', async () => {
-    const text =
-      'x: &x {PORT: 8080, A: 1}\nvariables:\n  <<: *x\n  A: &v 1.10\n  B: *v\n  C: .inf\n  D: 0400\n  E: TRUE\n'
-    const order = await readBeside(text, IMAGE)
+    const variables = '  <<: *x\n  A: &v 1.10\n  B: *v\n  C: .inf\n  D: 0400\n  E: TRUE\n'
+    const order = await readBeside(`x: &x {PORT: 8080, A: 1}\nvariables:\n${variables}`, IMAGE)
     const sent = { PORT: '8080', A: '1.10', B: '1.10', C: '.inf', D: '0400', E: 'TRUE' }
     expect(Object.fromEntries(entriesOf(order))).toEqual(sent)
   })
@@ -207,13 +201,11 @@ describe.concurrent('the config file', () => {
     expect(saidOf(problems)).not.toMatch(HIDDEN)
   })
 
-  it.for(['name: |\n  shop\n', 'name: "shop\\r\\n"', '{"name": "shop\\n"}', '\ufeffname: |+\n  shop\n\n'])(
-    'may have a name that ends in a line break, which is dropped: %j',
-    async text => {
-      const { order, problems } = await readBeside(text, { source: 'internal_source' })
-      expect([problems, order?.requested.name]).toEqual([[], 'shop'])
-    },
-  )
+  const ENDED = ['name: |\n  shop\n', 'name: "shop\\r\\n"', '{"name": "shop\\n"}', '\ufeffname: |+\n  shop\n\n']
+  it.for(ENDED)('may have a name that ends in a line break, which is dropped: %j', async text => {
+    const { order, problems } = await readBeside(text, { source: 'internal_source' })
+    expect([problems, order?.requested.name]).toEqual([[], 'shop'])
+  })
 
   it.for<[what: string, bytes: Buffer]>([
     ['Latin-1', Buffer.from('name: shop # für', 'latin1')],

@@ -82,6 +82,7 @@ it.for([
   ['first line\nab', 'first line'],
   [' padded ', ' padded ', 'padded'],
   ['abc'],
+  ['  ab  '],
   [' true '],
   ['none'],
 ] as const)('of the secret %j the runner is told its long lines', ([secret, ...lines]) => {
