@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path/posix'
 import { expect, it } from 'vitest'
 
-/** The rooms of `src`, from the floor up. A room uses only rooms on floors below its own, types included. */
-const FLOORS = [
+/** The folders of `src` in layers, from the lowest one up. A folder uses only folders in layers below its own, types included. */
+const LAYERS = [
   ['base', 'sandbox'],
   ['service'],
   ['run'],
@@ -15,8 +15,8 @@ const FLOORS = [
 
 const FILES = globSync('src/**/*.ts').map(file => file.replaceAll('\\', '/'))
 
-const roomOf = (file: string): string => file.split('/')[1] ?? ''
-const floorOf = (file: string): number => FLOORS.findIndex(rooms => rooms.includes(roomOf(file)))
+const folderOf = (file: string): string => file.split('/')[1] ?? ''
+const layerOf = (file: string): number => LAYERS.findIndex(folders => folders.includes(folderOf(file)))
 
 /** What a file imports: files of `src` by their paths, packages by their names. */
 function importsOf(file: string): string[] {
@@ -28,12 +28,12 @@ function importsOf(file: string): string[] {
   )
 }
 
-it('a room uses only the rooms below it, types included', () => {
-  const strange = FILES.filter(file => floorOf(file) < 0)
+it('a folder uses only folders in layers below its own, types included', () => {
+  const strange = FILES.filter(file => layerOf(file) < 0)
   const upwards = FILES.flatMap(file =>
     importsOf(file)
-      .filter(name => name.startsWith('src/') && roomOf(name) !== roomOf(file))
-      .filter(name => floorOf(name) >= floorOf(file))
+      .filter(name => name.startsWith('src/') && folderOf(name) !== folderOf(file))
+      .filter(name => layerOf(name) >= layerOf(file))
       .map(name => `${file} uses ${name}`),
   )
   expect({ strange, upwards }).toEqual({ strange: [], upwards: [] })
