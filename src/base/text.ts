@@ -28,6 +28,16 @@ export interface Masks {
   redacted(text: string, part?: { length: number }): string
 }
 
+/** Where a run tells what happens. */
+export interface Log extends Masks {
+  /** Writes a line of the log. */
+  log(text: string): void
+  /** Writes a line of the log where debug logging is on. */
+  debug(text: string): void
+  /** Warns of something. A caveat says in the headline why a success is not what it seems. */
+  warn(text: string, caveat?: string): void
+}
+
 /** @param setSecret tells the runner, which also masks each line of a text, even a short one */
 export function openMasks(setSecret: (secret: string) => void): Masks {
   // The texts to hide, by their first code units: few places of a text have such a one.

@@ -62,9 +62,9 @@ function readHealth(
   { status, headers, text }: HttpResponse,
   url: URL,
   { health_contains = '' }: Goal,
-  { redacted }: Net,
+  { log }: Net,
 ): Health {
-  const line = startOf(text, redacted).replace(/[\r\n].*/s, '')
+  const line = startOf(text, log.redacted).replace(/[\r\n].*/s, '')
   const target =
     status > 299 && status < 400
       ? ` and points to ${targetOf(headers, url)}`

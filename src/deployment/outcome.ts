@@ -72,8 +72,13 @@ export function judgeExisting(
   const outcome: Outcome = { deployment, comparison, warnings: [] }
   const subject = `The ${named(deployment)} ${exists}`
   if (terms.if_exists === 'fail') {
-    const message = `${subject}, and \`if_exists\` is \`fail\``
-    return { ...outcome, end: new RunError('already_exists', message) }
+    return {
+      ...outcome,
+      end: new RunError(
+        'already_exists',
+        `${subject}, and \`if_exists\` is \`fail\``,
+      ),
+    }
   }
   outcome.warnings = warningsOf(deployment, comparison, terms)
   if (comparison.differences.length > 0) {

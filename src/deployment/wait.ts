@@ -240,12 +240,15 @@ function notListedError({ target, run }: Watch): RunError {
 
 /** What is waited for: `active and at commit 1f3… and healthy`. */
 function goalInWords({ wait_for, commit, health_url }: Goal): string {
-  const parts = [
-    wait_for.replace('none', ''),
-    commit && `at commit ${commit}`,
-    health_url && 'healthy',
-  ]
-  return parts.filter(Boolean).join(' and ') || 'listed'
+  return (
+    [
+      wait_for.replace('none', ''),
+      commit && `at commit ${commit}`,
+      health_url && 'healthy',
+    ]
+      .filter(Boolean)
+      .join(' and ') || 'listed'
+  )
 }
 
 /** The end of a wait whose time is over: it claims only what looks showed. */

@@ -1,7 +1,7 @@
 import * as core from '@actions/core'
 import * as z from 'zod/mini'
+import type { Log } from '../base/text.ts'
 import { type Problem, RunError } from '../run/error.ts'
-import type { Log } from '../run/run.ts'
 import { hasHost, textLike } from '../service/request.ts'
 import type { Reader } from './yaml.ts'
 

@@ -66,14 +66,13 @@ function eventIn(path: string): unknown {
 
 /** The event's own pull request, that of a comment on one, or the first of a `workflow_run` whose base is this repository. */
 function pullRequestIn(event: unknown): number | undefined {
-  const ofRun = valueAt(event, 'workflow_run', 'pull_requests')
   const own = valueAt(event, 'repository', 'id')
   // It lists those of forks, too, and names their repositories by ids alone.
   const isOwn = (one: unknown) => valueAt(one, 'base', 'repo', 'id') === own
   const subject =
     valueAt(event, 'pull_request') ??
     (valueAt(event, 'issue', 'pull_request') && valueAt(event, 'issue')) ??
-    [ofRun].flat().find(isOwn)
+    [valueAt(event, 'workflow_run', 'pull_requests')].flat().find(isOwn)
   const number = valueAt(subject, 'number')
   return typeof number === 'number' ? number : undefined
 }

@@ -73,7 +73,7 @@ export async function writeComment(
   const [owner, name] = repository.split('/')
   const limit = new AbortController()
   void endInTime(limit, job)
-  const net = { ...run, ...job, signal: limit.signal, timeout: TIME }
+  const net = { ...job, signal: limit.signal, timeout: TIME, log: run }
   try {
     // Look-ups of hosts that hang hold the threads that load code, too.
     const ask = await unlessAborted(
@@ -198,7 +198,7 @@ function openFetch(net: Net) {
         status,
         // GraphQL tells of errors with the status of a success.
         code: textAt([errors].flat()[0], 'type'),
-        said: errors ? saidIn(text, net.redacted) : titleIn(text, net.redacted),
+        said: (errors ? saidIn : titleIn)(text, net.log.redacted),
       },
     )
   }

@@ -10,7 +10,7 @@ import {
   cut,
   type Html,
   LONGEST_MESSAGE,
-  type Masks,
+  type Log,
   oneLine,
   openHtml,
   openMasks,
@@ -50,16 +50,6 @@ interface Change {
   state: string
   /** What the health URL answered; empty if it was not asked. */
   health: string
-}
-
-/** Where a run tells what happens. */
-export interface Log extends Masks {
-  /** Writes a line of the log. */
-  log(text: string): void
-  /** Writes a line of the log where debug logging is on. */
-  debug(text: string): void
-  /** Warns of something. A caveat says in the headline why a success is not what it seems. */
-  warn(text: string, caveat?: string): void
 }
 
 /** What a run knows so far. The report shows it, whatever ends the run. */

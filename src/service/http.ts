@@ -6,7 +6,7 @@ import {
   EnvHttpProxyAgent,
   request as requestOnce,
 } from 'undici'
-import { duration, type Redact } from '../base/text.ts'
+import { duration, type Log } from '../base/text.ts'
 import { type FailureCause, RequestFailure } from './failure.ts'
 
 /** Time as a parameter, in milliseconds. */
@@ -32,10 +32,7 @@ export interface Job {
 export interface Net extends Job {
   /** Time for one attempt of a request, all phases together, in milliseconds. */
   timeout: number
-  redacted: Redact
-  log(line: string): void
-  /** Writes a line of the log where debug logging is on. */
-  debug(line: string): void
+  log: Log
 }
 
 export interface HttpRequest {
@@ -79,7 +76,7 @@ export function openHttp(net: Net): Send {
     dispatchers[firstTry] ??= openDispatcher(firstTry, net.timeout)
     const began = net.clock.now()
     const debug = (end: string) =>
-      net.debug(
+      net.log.debug(
         `${request.method} ${addressOf(url)}: ${end}, ${duration(net.clock.now() - began)}`,
       )
     try {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parseJson, valueAt } from '../base/json.ts'
-import type { Masks } from '../base/text.ts'
+import type { Log } from '../base/text.ts'
 import { type Deployment, readDeployment } from './deployment.ts'
 import {
   failureOrThrow,
@@ -78,10 +78,7 @@ export interface Service {
 }
 
 /** Who uses the service, and learns of it. */
-export interface Caller extends Masks {
-  log(line: string): void
-  /** Writes a line of the log where debug logging is on. */
-  debug(line: string): void
+export interface Caller extends Log {
   /** Whether requests carry a credential. */
   hasCredential: boolean
   /** Whether the service has answered, so that its address is right. */
@@ -96,7 +93,7 @@ export function connect(
   open = openHttp,
 ): Service {
   caller.hasCredential = connection.hasCredential
-  const net = { ...caller, ...job, timeout: connection.request_timeout }
+  const net: Net = { ...job, timeout: connection.request_timeout, log: caller }
   const sendPlain = open(net)
   const plain = onlySuccess(sendPlain, net)
   const send = connection.oidc_audience
@@ -126,7 +123,7 @@ export function connect(
     })
     const value = read(parseJson(text), status)
     if (value !== undefined) return value
-    const found = titleIn(text, net.redacted) ?? `no ${what}`
+    const found = titleIn(text, net.log.redacted) ?? `no ${what}`
     throw new RequestFailure(
       'unusable',
       `${addressOf(request.url)} answered ${status} with ${found}`,
@@ -246,7 +243,7 @@ export async function retrying<T>(
       const isOver =
         repeat === repeats || clock.now() + pause + LEAST_TIME > deadline
       if (isOver || !isRetried(failure)) throw failure
-      log(`Could not ${task}: ${inShort(failure)}; another attempt follows`)
+      log.log(`Could not ${task}: ${inShort(failure)}; another attempt follows`)
       await clock.sleep(pause, signal)
     }
   }

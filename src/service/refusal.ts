@@ -7,13 +7,13 @@ import { addressOf, type HttpResponse, type Net, type Send } from './http.ts'
 
 /** Sends, and throws a {@link RequestFailure} for an answer that is no success, too. */
 export const onlySuccess =
-  (send: Send, { clock, redacted }: Net): Send =>
+  (send: Send, { clock, log }: Net): Send =>
   async request => {
     const response = await send(request)
     const { status, headers, text } = response
     if (status < 300) return response
     const answered = `${addressOf(request.url)} answered ${status}`
-    const said = saidIn(text, redacted)
+    const said = saidIn(text, log.redacted)
     if (status < 400)
       throw new RequestFailure(
         'unusable',
