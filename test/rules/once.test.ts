@@ -84,7 +84,7 @@ const STORIES: Story[] = [
   { posts: [403], other: {}, is: ['forbidden', false, 1, 0] },
 ]
 
-it.for(STORIES)('after $posts, where $other comes, a run $plan ends so: $is', async story => {
+it.for(STORIES)('a create ends at what came back and what the looks show: %j', async story => {
   const { posts, commits, lists = [], plan, other, is, ...world } = story
   const own = { ...PLAN, ...plan, posts: faults(posts, commits), lists: faults(lists) }
   const { model, runs } = await simulate({ ...QUIET, ...world, runs: other ? [own, { ...PLAN, ...other }] : [own] })

@@ -132,7 +132,7 @@ const STORIES: Story[] = [
   { list: [[0, BUILDING]], goal: { health_url: 'http://shop.example/ok', wait_for: 'none', healthNeedsHttps: true }, is: ['unhealthy', 0, 'needs_https'] },
 ]
 
-it.for(STORIES)('a wait of $target for $goal, where the list shows $list, ends so: $is', async story => {
+it.for(STORIES)('a wait ends at what its looks show: %j', async story => {
   const { stop, seconds } = await wait(story)
   const { cause, status } = stop?.facts ?? {}
   const [end, after, ...facts] = story.is
