@@ -89,8 +89,10 @@ function conclude(
   // Before it counts as created: then no other one is seen as the run's.
   if (deployment) run.see(deployment, from)
   if (post) run.post = post
-  else if (comparison)
-    run.log('Secrets are compared by name; their values are never compared')
+  else if (comparison && !end)
+    run.log(
+      'Secrets are compared by name, if they are returned; their values are never compared',
+    )
   run.comparison = comparison ?? run.comparison
   for (const { text, caveat } of warnings) run.warn(text, caveat)
   if (end) throw end

@@ -71,25 +71,23 @@ export function judgeExisting(
   const comparison = compare(terms.requested, deployment.sent)
   const outcome: Outcome = { deployment, comparison, warnings: [] }
   const subject = `The ${named(deployment)} ${exists}`
-  if (terms.if_exists === 'fail') {
+  const isDifferent = comparison.differences.length > 0
+  const text = isDifferent
+    ? `${subject}, and differs from the inputs: ${inWords(comparison, terms.redacted)}`
+    : subject
+  if (terms.if_exists === 'fail')
     return {
       ...outcome,
-      end: new RunError(
-        'already_exists',
-        `${subject}, and \`if_exists\` is \`fail\``,
-      ),
+      end: new RunError('already_exists', `${text}. \`if_exists\` is \`fail\``),
     }
-  }
   outcome.warnings = warningsOf(deployment, comparison, terms)
-  if (comparison.differences.length > 0) {
-    const text = `${subject}, and differs from the inputs: ${inWords(comparison, terms.redacted)}`
-    if (terms.if_exists === 'match')
-      return { ...outcome, end: new RunError('differs', text) }
+  if (isDifferent && terms.if_exists === 'match')
+    return { ...outcome, end: new RunError('differs', text) }
+  if (isDifferent)
     outcome.warnings.push({
       text: `${text}. \`if_exists: reuse\` adopts it as it is`,
       caveat: 'it differs from the inputs',
     })
-  }
   outcome.warnings.push(...adopted)
   return outcome
 }
@@ -123,16 +121,15 @@ export function judgeCreated(
   { name, requested, redacted }: Terms,
 ): Outcome {
   const created: Outcome = { deployment, post: 'created', warnings: [] }
-  if (!['', name].includes(deployment.name)) {
-    const message = `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`
+  if (!['', name].includes(deployment.name))
     return {
       ...created,
-      end: new RunError('unexpected_response', message, {
-        status,
-        cause: 'other_name',
-      }),
+      end: new RunError(
+        'unexpected_response',
+        `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`,
+        { status, cause: 'other_name' },
+      ),
     }
-  }
   const comparison = compare(requested, deployment.sent)
   if (comparison.differences.length > 0)
     created.warnings.push({
@@ -213,7 +210,7 @@ export function judgeRefused(
 ): Outcome {
   if (found.length === 0)
     return ended(requestError(`create the deployment "${terms.name}"`, refusal))
-  const meanwhile = `was not there before the create request, which the service refused (${inShort(refusal)}): another run or person created it meanwhile`
+  const meanwhile = `was not there before the create request, which the service refused (${inShort(refusal)}): probably another run or person created it meanwhile`
   return judgeExisting(found, terms, meanwhile, {
     text: `The deployment ${meanwhile}`,
   })

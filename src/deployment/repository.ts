@@ -105,8 +105,11 @@ function notFoundError(records: JsonObject[], repository: string): RunError {
   /** Whether the owner or the name is the same. */
   const isSimilar = (name: string) =>
     name.split('/').some(step => steps.includes(step.toLowerCase()))
-  const names = records.map(fullName).filter(isSimilar)
-  const similar = names.slice(0, MOST_SHOWN).join(', ')
+  const similar = records
+    .map(fullName)
+    .filter(isSimilar)
+    .slice(0, MOST_SHOWN)
+    .join(', ')
   const near = similar && `. Those of the same owner or name are ${similar}`
   return new RunError(
     'repository_not_found',

@@ -70,12 +70,12 @@ function warnOfRef(
   // Own, and another branch: then no ref was given, and the branch is the default.
   if (branch && !isSameRef(branch, ref))
     warn(
-      `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${refLine && `. To deploy what the run is for, add \`${refLine}\``}`,
+      `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${refLine && `. To deploy what the run is for, add \`${refLine}\`, and use another \`name\` if this one is taken by now`}`,
       'its ref is the default branch',
     )
   else if (commit && !isSameCommit(commit, repo_commit_sha))
     warn(
-      `The deployment is at commit ${commit}, and this run is for commit ${repo_commit_sha}: the ref has probably moved since the run began`,
+      `The deployment is at commit ${commit}, and this run is for commit ${repo_commit_sha}: the ref may have moved since the run began`,
       'it is at another commit',
     )
 }

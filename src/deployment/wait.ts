@@ -179,7 +179,10 @@ async function poll(watch: Watch): Promise<void> {
   watch.looks = looksAfter(look, watch.looks, clock)
   const { failure, refusals, missingSince = Infinity } = watch.looks
   if (refusals === MOST_REFUSALS && failure)
-    throw requestError(`look for the ${named(watch.target)}`, failure)
+    throw requestError(
+      `look for the ${named(watch.target)}, three times in a row`,
+      failure,
+    )
   if (failure) return
   if (clock.now() - missingSince >= UNLISTED) throw notListedError(watch)
   if (!deployment) return

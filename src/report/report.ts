@@ -125,8 +125,7 @@ const resultOf = (run: Run): Result => ({
 
 /** What came of a run that succeeded: `was created, and is active`. */
 function successOf({ mayCreate, post, reached }: Run): string {
-  const was =
-    post === 'created' ? 'was created' : 'existed already, and was adopted'
+  const was = post === 'created' ? 'was created' : 'exists, and was adopted'
   if (!mayCreate) return `is ${reached}`
   return reached ? `${was}, and is ${reached}` : was
 }

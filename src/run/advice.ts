@@ -57,11 +57,11 @@ export function guidanceOf(run: Run, { code, facts }: RunError): Guidance {
   const isUnlisted =
     code === 'unknown_outcome' ||
     (!ofCause && !run.isListed && isCreated(run) !== false)
-  const advice = `${adviceOn(code, facts, run)}${isUnlisted ? LOOK_FIRST : ''}`
+  const advice = `${isUnlisted ? LOOK_FIRST : ''}${adviceOn(code, facts, run)}`
   return {
     sent: run.mayCreate
       ? SENT[run.post]
-      : 'This step only reads: it created nothing.',
+      : 'This step only reads: it created nothing. A rerun of the job repeats its other steps, too.',
     next: advice.trim().split(/\n\s*/),
     rerun: RERUN[ofCause ?? (isUnlisted ? 'once_listed' : rerunAfter(code))],
   }
@@ -79,7 +79,8 @@ const SENT: Record<Run['post'], string> = {
 
 const LOOK_FIRST = `
   Look for the name in the service, some minutes from now, or later if the service is down.
-  A rerun then adopts the deployment that is listed; if none is, it sends the create request again.`
+  A rerun then adopts the deployment that is listed; if none is, it sends the create request again.
+`
 
 /** What to do, by what tells most: the cause, what the run is or lacks, an answer of the service, or else the code. */
 function adviceOn(code: ErrorCode, facts: RunError['facts'], run: Run): Advice {
@@ -142,9 +143,8 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   rate_limited: `
     The service gave no reason: wait some minutes and rerun, with fewer jobs at once.
     If it ends the same way, check the limits of the plan.`,
-  unavailable: `
-    Look at the status page of the service, and rerun once it works.
-    The service, or a gateway before it, failed at every attempt.`,
+  unavailable:
+    'Look at the status page of the service, and rerun once it works.',
   unreachable: `
     Check the host and the port in \`base_url\`, the network of the runner and its proxy.
     If they are right, look at the status page of the service, and rerun once it works.`,
@@ -212,7 +212,7 @@ const UNREACHABLE_NOW = `
     Earlier requests of this run were answered.`
 
 const OTHER_SERVICE_NOW = `
-    Look at what answered: a gateway or a login page may stand in for the service now.
+    Look at what answered: a page may be that of a gateway or a login.
     Earlier requests of this run were answered. Look at the status page, and whether the credential may do this.`
 
 /** The same for a run to which the service has answered before: its address is right. */
@@ -276,7 +276,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If both are right, what listens there fails: look at its logs or its status page, and rerun once it works.`,
   timeout: `
     Look whether what should answer there is up: no whole answer came in time.
-    If it was slow for a moment, rerun. If it is always slow, raise \`request_timeout\`, and \`wait_timeout\` where a wait ended.
+    If it is always slow, raise \`request_timeout\`, and \`wait_timeout\` where a wait ended.
     If it is up, check the network and the proxy between it and this runner.`,
   not_listed: `
     Look for it in the service, by its id, before any rerun.
@@ -298,9 +298,10 @@ const BY_CAUSE: Record<Cause, Advice> = {
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
   not_active: `
-    Look at the deployment and its newest revision in the service: unless its status says so, a failed build looks like a long one here.
+    Look at the deployment and its newest revision in the service, once that answers: unless its status says so, a failed build looks like a long one here.
     While it builds, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
-    If it failed, correct the cause, and create the deployment under a new \`name\`, or under this one after you have deleted it.`,
+    If it failed, correct the cause. A push then builds it anew, where it builds on push.
+    If nothing does, create it under a new \`name\`: to delete this one ends what it serves.`,
   other_commit: `
     Compare \`commit\` with what the service is to deploy, and with the ref of the deployment.
     If the service is still to build the commit, rerun to wait again.

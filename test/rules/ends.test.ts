@@ -111,13 +111,14 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['wait_timeout', 'looks_failed', CREATED, 'once_listed', FIRST, 'to wait again'],
   ['ambiguous_name', undefined, {}, 'after_correction', '`name`', '`id`'],
   ['not_found', 'not_there', { mayCreate: false, ...ANSWERED }, 'after_correction', '`id` or `name`', EARLIER],
-  ['unknown_outcome', 'other_service', { ...UNKNOWN, ...ANSWERED }, 'once_listed', 'login page', '`base_url`'],
+  ['unknown_outcome', 'other_service', { ...UNKNOWN, ...ANSWERED }, 'once_listed', 'a login', '`base_url`'],
   ['unreachable', 'timeout', ANSWERED, 'safe', '`request_timeout`', EARLIER],
   ['unhealthy', 'unknown_host', { ...ANSWERED, ...LISTED }, 'repairs_nothing', 'resolve', EARLIER],
 ])('at %s by %s the advice of a run %j is that it is %s, with %s, without %s', ([code, cause, more, rerun, has, hasNot]) => {
   const { next, rerun: sentence } = guidanceOf(open(more).run, new RunError(code, '', { cause }))
   expect(Object.entries(RERUN).find(([, text]) => text === sentence)?.[0]).toBe(rerun)
   expect(next.join('\n')).toContain(has)
+  expect(next.findIndex(line => line.startsWith(FIRST))).toBeLessThan(1)
   expect(next.join('\n')).not.toContain(hasNot)
   expect(next.filter(line => line.trim() !== line || line === '' || line.includes('undefined'))).toEqual([])
 })
@@ -150,8 +151,8 @@ const REACHED = { reached: 'active' }
 it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCreate?: boolean]>([
   ['✅ Deployment was created', CREATED],
   ['✅ Deployment was created, and is active', { ...CREATED, ...REACHED }],
-  ['✅ Deployment existed already, and was adopted', REFUSED],
-  ['✅ Deployment existed already, and was adopted, and is active', REACHED],
+  ['✅ Deployment exists, and was adopted', REFUSED],
+  ['✅ Deployment exists, and was adopted, and is active', REACHED],
   ['✅ Deployment is active', REACHED, undefined, false],
   ['⚠️ Deployment was created, and a caveat of a, and a caveat of b', { ...CREATED, warnings: ['a', 'b'] }],
   ['🧪 Plan: nothing was created', { isPlan: true }],

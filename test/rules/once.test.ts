@@ -133,6 +133,7 @@ it.for<[there: Fields[], order: Partial<Order>, end: string | undefined, ...cave
   const { run, stop, created, posts, id } = await deployBy({ there: deployments }, order)
   expect([stop?.code, created, posts, run.caveats]).toEqual([end, false, [], caveats])
   for (const one of deployments) expect(stop?.message ?? one.id).toContain(one.id)
+  if (end === 'already_exists') expect(stop?.message.includes('differs')).toBe(there[0] === OTHER)
   expect(id).toBe(deployments.length > 1 ? undefined : deployments[0]?.id)
 })
 
