@@ -110,9 +110,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
   A rerun then adopts the deployment that is listed; if none is, it sends the create request again.
 `;function u(e,t,n){let{cause:r,said:i}=t,a=n.hasAnswered&&e!==`unhealthy`?y:{};return r?a[r]??x[r]:d(e,n)??a[e]??(i?g:h)[e]}function d(e,{hasCredential:t,restriction:n}){if(e===`invalid_input`&&n)return`${p[n]}\nElse correct what is named above.`;if(!t&&(e===`unauthorized`||e===`forbidden`))return`No credential was sent.\n${p[n??`none`]}`}let f="its secret or variable may be missing, belong to an environment that the job does not name in `environment:`, or not be passed to the called workflow (`secrets: inherit` passes all)",p={none:`Set \`api_key\`, \`headers\` or \`oidc_audience\`. If one is set and empty, ${f}.`,fork:`This run is for a pull request from a fork, which gets no secrets: skip the step for forks, or review the branch and push it to this repository.`,dependabot:`This run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.`},m=`Report this with the log of the step: it is a bug of the action.`,h={invalid_input:`
     Correct what is named above.
-    If a value or a part of it is empty: ${f}.`,unauthorized:`Check the credential of this step: it may have expired, be revoked, or be for another service.`,forbidden:"The service gave no reason: check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.",not_found:`
-    Check \`base_url\`, each id and name in the inputs, and the workspace of the credential.
-    Nothing is there, or nothing that this request may see.`,rejected:`
+    If a value or a part of it is empty: ${f}.`,unauthorized:`Check the credential of this step: it may have expired, be revoked, or be for another service.`,forbidden:"The service gave no reason: check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.",not_found:"\n    Check `base_url`, each id and name in the inputs, and the workspace of the credential.",rejected:`
     The service gave no reason: check that all that the inputs name exists, and that nothing is missing that the service needs.
     Then check the limits of the plan; after 402, check them first.`,conflict:`
     The service gave no reason: rerun in some minutes, as another run or a lock may hold the name.
@@ -137,7 +135,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     If it says too little, check the role of the credential, the limits of the plan, and the workspace (\`headers\`).`,rejected:"\n    Act on what the service answered: correct the inputs, set up what is missing in the service, or raise a limit.\n    If it says too little, check that all that the inputs name exists.\n    If a gateway or another server answered, as after 405, 411 or 415, check `base_url` and `headers`.",conflict:`
     Act on what the service answered.
     If another run or a lock holds the name, rerun in some minutes.
-    If something unlisted holds it, such as the tracing project of a deleted deployment, remove that if nothing uses it, or use a new \`name\`.`,rate_limited:`
+    If something unlisted holds it, remove that if nothing uses it, or use a new \`name\`.`,rate_limited:`
     Act on what the service answered.
     If it is a limit of the plan, raise it, or delete what is not needed; if one of a day, rerun once that is over.
     Else wait some minutes and rerun, with fewer jobs at once.`},_=`
@@ -148,7 +146,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Check the credential: what it may do, and whether it has ended.
     Earlier requests of this run were answered, so the address is right.`,not_found:`
     Check the names and ids in the inputs, and the workspace of the credential.
-    Earlier requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`,unreachable:_,unknown_host:_,other_protocol:_,unexpected_response:v,other_service:v},b=`Without a correction a rerun fails again; a corrected workflow needs a new run.`,x={other_name:"\n    Keep it by setting `name` to its name, or delete it and choose a `name` that the service keeps as it is.\n    If the service shows that it is older than this run, leave it, and only choose such a `name`.",redirect:`
+    Earlier requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`,unreachable:_,unknown_host:_,other_protocol:_,unexpected_response:v,no_token:`The runner or GitHub gave no further token: look at the status page of GitHub, then rerun.`,other_service:v},b=`Without a correction a rerun fails again; a corrected workflow needs a new run.`,x={other_name:"\n    Keep it by setting `name` to its name, or delete it and choose a `name` that the service keeps as it is.\n    If the service shows that it is older than this run, leave it, and only choose such a `name`.",redirect:`
     Look at the target, if the error names one: until this is corrected, a rerun is redirected again.
     If it is the service at another address, set \`base_url\` to that in a new run.
     If only its path or its last slash differs, ask the operator of the service.
@@ -163,7 +161,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Correct what the reason names: the host in the address, the certificate of the service, or the clock of the runner.
     ${b}`,certificate:`
     Check the host in the address. If it is right, the runner does not trust its certificate.
-    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\` (Node 24.6 or newer), if the system of the runner trusts it.
+    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if the system of the runner trusts it.
     If the service does not send its whole chain, its operator must add it. ${b}`,other_protocol:"\n    Check the scheme and the port of the address: it seems to speak another protocol.\n    `https://` to a port without TLS ends so, and `http://` to one with it.\n    If both are right, what listens there fails: look at its logs or its status page, and rerun once it works.",timeout:"\n    Look whether what should answer there is up: no whole answer came in time.\n    If it is always slow, raise `request_timeout`, and `wait_timeout` where a wait ended.\n    If it is up, check the network and the proxy between it and this runner.",not_listed:`
     Look for it in the service, by its id, before any rerun.
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.

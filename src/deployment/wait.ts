@@ -137,7 +137,8 @@ async function findMissing(watch: Watch): Promise<Missing | undefined> {
   const { deployment } = watch.run
   watch.health = NOT_ASKED
   if (watch.looks.missingSince !== undefined) return 'not_shown'
-  if (!deployment) return 'looks_failed'
+  // A name that was not looked up to the end may have another deployment.
+  if (!deployment || !watch.target.id) return 'looks_failed'
   if (isBeingDeleted(deployment)) throw beingDeletedError(deployment)
   const unmet = firstUnmet(goal, deployment)
   const url = healthUrlOf(goal, deployment)
@@ -183,31 +184,31 @@ async function poll(watch: Watch): Promise<void> {
       `look for the ${named(watch.target)}, three times in a row`,
       failure,
     )
+  if (deployment) watch.run.see(deployment)
   if (failure) return
   if (clock.now() - missingSince >= UNLISTED) throw notListedError(watch)
-  if (!deployment) return
-  watch.run.see(deployment)
-  watch.target = deployment
+  if (deployment) watch.target = deployment
 }
 
-/** What the looks showed, one more included. A name that was not looked up to the end may have another deployment. */
+/** What the looks showed, one more included. */
 function looksAfter(
   { found: [deployment], failure }: Look,
   before: Looks,
   clock: Clock,
 ): Looks {
+  const shown = deployment ? clock.date() : before.shown
   if (failure) {
     const isRefused = REFUSED.includes(failure.status)
     return {
       ...before,
       words: `the look failed: ${inShort(failure)}`,
       failure,
+      shown,
       refusals: isRefused ? before.refusals + 1 : 0,
     }
   }
-  if (deployment)
-    return { words: deployment.state, refusals: 0, shown: clock.date() }
-  const { shown, missingSince = clock.now() } = before
+  if (deployment) return { words: deployment.state, refusals: 0, shown }
+  const { missingSince = clock.now() } = before
   return { words: 'not listed', refusals: 0, shown, missingSince }
 }
 
@@ -235,10 +236,13 @@ function notListedError({ target, run }: Watch): RunError {
         cause: 'not_there',
       },
     )
-  const message = run.isListed
-    ? `The service no longer lists the ${subject}. Its last known state was: ${run.deployment.state}`
-    : `The service has not listed the ${subject} since it was created`
-  return new RunError('deleted', message, { cause: 'not_listed' })
+  return new RunError(
+    'deleted',
+    run.isListed
+      ? `The service no longer lists the ${subject}. Its last known state was: ${run.deployment.state}`
+      : `The service has not listed the ${subject} since it was created`,
+    { cause: 'not_listed' },
+  )
 }
 
 /** What is waited for: `active and at commit 1f3… and healthy`. */

@@ -22,6 +22,8 @@ interface Story {
   isCreated?: boolean
   /** Whether the filter of ids finds nothing. */
   ignoresFilter?: boolean
+  /** Whether each page behind the first one is answered with 503. */
+  failsBehind?: boolean
   /** What the application answers from a second on; 0 is no answer. */
   health?: [from: number, status: number][]
   /** How it ends, and after how many seconds. */
@@ -33,7 +35,7 @@ const COMMIT = 'c'.repeat(40)
 const by = <Value>(table: [from: number, value: Value][], seconds: number) =>
   table.findLast(([from]) => from <= seconds)?.[1]
 
-async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, ignoresFilter, health = [] }: Story) {
+async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, health = [], ...story }: Story) {
   const clock = virtualClock()
   const { signal } = new AbortController()
   const looks: number[] = []
@@ -53,7 +55,8 @@ async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, ign
       const { offset, deployment_ids } = Object.fromEntries(url.searchParams)
       const shown = by(list, seconds) ?? []
       if (typeof shown === 'number') return { status: shown, headers: {}, text: '' }
-      const isLeft = deployment_ids !== undefined && ignoresFilter
+      if (offset !== '0' && story.failsBehind) return { status: 503, headers: {}, text: '' }
+      const isLeft = deployment_ids !== undefined && story.ignoresFilter
       const resources = isLeft ? [] : shown.map(fields => ({ ...SHOP, ...fields })).slice(Number(offset))
       return { status: 200, headers: {}, text: JSON.stringify({ resources }) }
     },
@@ -107,6 +110,9 @@ const STORIES: Story[] = [
   { list: [[0, GONE], [1, 503]], is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 16_999 }, is: ['not_found', 15, 'not_there'] },
   { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 17_000 }, is: ['wait_timeout', 16, 'looks_failed', 503] },
+  // By a name that is not looked up to the end, another deployment may have it.
+  { list: [[0, ACTIVE]], ...NAME, failsBehind: true, is: ['wait_timeout', 119, 'looks_failed', 503] },
+  { list: [[0, ACTIVE]], failsBehind: true, is: [undefined, 0] },
   // Refusals: three in a row.
   { list: [[0, 401]], is: ['unauthorized', 2, undefined, 401] },
   { list: [[0, 403]], is: ['forbidden', 2, undefined, 403] },
@@ -133,11 +139,12 @@ const STORIES: Story[] = [
 ]
 
 it.for(STORIES)('a wait ends at what its looks show: %j', async story => {
-  const { stop, seconds } = await wait(story)
+  const { stop, run, seconds } = await wait(story)
   const { cause, status } = stop?.facts ?? {}
   const [end, after, ...facts] = story.is
   expect([stop?.code, Math.floor(seconds)]).toEqual([end, after])
   expect([cause, status]).toEqual([...facts, undefined, undefined].slice(0, 2))
+  if (story.failsBehind) expect([run.deployment?.id, run.isListed]).toEqual(['a', true])
   expect(/points to no usable target\. At/.test(`${stop?.message}`)).toBe(status === 300)
 })
 

@@ -28,7 +28,6 @@ describe.concurrent('the wait action', () => {
     const result = await run({ action: 'wait', with: { base_url: service.base_url, ...target } })
     const outputs = { id: 'the-id', name: 'shop', status: 'READY', active_revision_id: 'next' }
     expect(result).toMatchObject({ exitCode: 0, outputs })
-    // By its name alone, until a look shows its id.
     expect(result.stdout.includes('Waiting until the deployment "shop" is')).toBe('name' in target)
     expect(Object.keys(result.outputs).toSorted().join(' ')).toBe(OUTPUTS)
     expect(service.of('create')).toEqual([])

@@ -33,17 +33,14 @@ describe.concurrent('a wait that ends claims only what its looks showed:', () =>
 
   test('no status of a create request that was lost, and whose deployment was found', async ({ serve, create }) => {
     const service = await serve({ created: BUILDING })
-    service.override('create', 1, (request, respond, store) => {
-      store.create(request.body)
-      respond(504, {})
-    })
+    service.override('create', 1, (request, respond, store) => respond(504, [store.create(request.body).id]))
     const { outputs } = await create(service, { ...ORDER, wait_timeout: '1m' })
     expect(outputs).toMatchObject({ error_code: 'wait_timeout', created: 'true', http_status: '' })
   })
 
   test.for<{ what: string; handler: Handler; code: string; says: RegExp }>([
     { what: 'do not show it', handler: answer(200, { resources: [] }), code: 'deleted', says: /has not listed/ },
-    { what: 'are refused', handler: answer(403), code: 'forbidden', says: /403/ },
+    { what: 'are refused', handler: answer(404), code: 'not_found', says: /404.*Earlier requests/s },
   ])('a deployment whose looks $what, and a rerun may create a second one', async (row, { serve, create }) => {
     const service = await serve({ created: BUILDING })
     service.override('create', 1, (request, respond, store) => {
