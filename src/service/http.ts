@@ -193,8 +193,8 @@ async function sendAndRead(
     headers: {
       'user-agent': 'create-deployment-action',
       accept: 'application/json',
-      'accept-encoding': 'gzip',
       ...headers,
+      'accept-encoding': 'gzip',
       ...(body && {
         'content-type': 'application/json',
         'content-length': `${Buffer.byteLength(body)}`,
@@ -251,11 +251,13 @@ function networkFailure(
   // With several addresses, the reason is that of the first.
   const [first] = error instanceof AggregateError ? error.errors : [error]
   // OpenSSL has a plain reason. Node's message may have an advice of its own, behind a semicolon.
-  const plain = (first.reason ?? first.message).replace(/;.*/, '')
   const reason =
-    code === 'TIMEOUT' ? `it took longer than ${duration(time)}` : plain
+    code === 'TIMEOUT'
+      ? `it took longer than ${duration(time)}`
+      : (first.reason ?? first.message).replace(/;.*/, '')
   return new RequestFailure(
-    mayBeSent ? 'lost' : 'unsent',
+    // A proxy that refuses a request has passed nothing on.
+    mayBeSent && facts.cause !== 'proxy' ? 'lost' : 'unsent',
     `${what}: ${reason} (${code})`,
     facts,
   )
@@ -272,7 +274,7 @@ const USELESS: Record<string, string> = {
 
 /** The code of an error; its name, as bytes that are no HTTP may have none. */
 function networkCodeOf(error: NodeJS.ErrnoException): string {
-  const status = /^Proxy response \((\d+)\)/.exec(error.message)?.[1]
+  const status = /^Proxy [\w ]+ \((\d+)\)/.exec(error.message)?.[1]
   if (status) return `PROXY_${status}`
   return error.name === 'TimeoutError' ? 'TIMEOUT' : (error.code ?? error.name)
 }

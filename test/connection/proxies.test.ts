@@ -13,8 +13,7 @@ describe.concurrent('a proxy', () => {
   // biome-ignore format: a table
   test.for<[variable: string, scheme: string]>([
     ['http_proxy', 'http://'], ['HTTP_PROXY', 'http://user:pa55word@'],
-  ])('in %s with the scheme %j has all', async ([variable, scheme], { serve, create, atEnd }) => {
-    const service = await serve({ base_path: '/api' })
+  ])('in %s with the scheme %j has all', async ([variable, scheme], { serve, create, atEnd }) => { const service = await serve({ base_path: '/api' })
     const proxy = await openProxy(service.base_url)
     atEnd(proxy.close)
     const env = { [variable]: `${scheme}127.0.0.1:${proxy.port}` }
@@ -64,15 +63,20 @@ describe.concurrent('a proxy', () => {
     },
   )
 
-  test('that refuses the tunnel is named, and not asked again', async ({ run, atEnd }) => {
-    const { port, close } = await listen(
-      createServer().on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n')),
-    )
-    atEnd(close)
-    const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` }
-    const { outputs, errors, stdout } = await run({ with: { ...IMAGE, base_url: 'https://service.example' }, env })
-    expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
-    expect(errors[0]?.message).toMatch(/407.*`HTTPS_PROXY`/s)
-    expect(stdout).not.toContain('another attempt')
-  })
+  test.for(['http', 'https'])(
+    'that refuses a tunnel or a create by %s is named, and not asked again',
+    async (scheme, { run, atEnd }) => {
+      const refusing = createServer(({ method }, respond) =>
+        method === 'GET' ? respond.end('{"resources":[]}') : respond.writeHead(407).end(),
+      )
+      const { port, close } = await listen(refusing.on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n')))
+      atEnd(close)
+      const env = { [`${scheme}_proxy`]: `http://127.0.0.1:${port}` }
+      const inputs = { ...PLAIN, base_url: `${scheme}://service.example` }
+      const { outputs, errors, stdout } = await run({ with: inputs, env })
+      expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
+      expect(errors[0]?.message).toMatch(/407.*`HTTPS_PROXY`/s)
+      expect(stdout).not.toContain('another attempt')
+    },
+  )
 })
