@@ -162,8 +162,10 @@ async function resolveFailed(
     time === undefined
       ? { found: [] }
       : await lookAgain(failure, time, creation)
-  const judge = isRefused ? judgeRefused : judgeLost
-  conclude(judge(failure, look, creation.terms), creation.run)
+  conclude(
+    (isRefused ? judgeRefused : judgeLost)(failure, look, creation.terms),
+    creation.run,
+  )
 }
 
 /**

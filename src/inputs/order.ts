@@ -129,7 +129,7 @@ async function readRequest(
   const request: CreateRequest = {
     ...fields,
     ...(await valuesIn(SECRET_REFERENCES, inputs)),
-    name: (inputs.text('name', Name) ?? fields.name ?? '').trimEnd(),
+    name: (inputs.text('name', Name) ?? fields.name ?? '').trim(),
     // Without one, the request is refused.
     source: (inputs.text('source', Source) ??
       fields.source) as CreateRequest['source'],

@@ -81,7 +81,7 @@ function mistakesIn(
 ): Mistake[] {
   const comments = commentsIn(document, text)
   if (comments.length > 0)
-    return comments.map(offset => ({
+    return [...new Set(comments)].map(offset => ({
       line: lineAt(offset),
       message:
         'has a comment of `//` or `/*`, which would be taken for a key or a text: remove it; a text that looks so needs quotes',
@@ -208,9 +208,8 @@ function misreadIn(document: Document, shape: z.ZodMiniType): string[] {
 
   function look(value: unknown, source: unknown, path: string[]): void {
     if (typeof value === 'number' && isMisread(value, `${source}`, path)) {
-      const hint = noTexts.includes(`${path}`) ? '' : hintFor(`${source}`, path)
       found.push(
-        `${placeOf(path, document)}: ${source} as ${JSON.stringify(value)}${hint}`,
+        `${placeOf(path, document)}: ${source} as ${JSON.stringify(value)}${noTexts.includes(`${path}`) ? '' : hintFor(`${source}`, path)}`,
       )
     }
     if (value instanceof Object)

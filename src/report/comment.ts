@@ -146,9 +146,9 @@ const OTHER_CAUSE =
 /** Why GitHub did not write the comment, and what to do about it. */
 function reasonIn(error: Error): string {
   if (!(error instanceof RequestFailure)) return error.message
-  const isDenied = DENIAL.test(`${error.status} ${error.code}`)
-  const isOther = error.retryAfter > 0 || OTHER_CAUSE.test(error.said)
-  return isDenied && !isOther
+  return DENIAL.test(`${error.status} ${error.code}`) &&
+    !error.retryAfter &&
+    !OTHER_CAUSE.test(error.said)
     ? `${inShort(error)}. Give the job the permission \`pull-requests: write\`; the token of a run for a fork may only read`
     : inShort(error)
 }

@@ -175,8 +175,9 @@ function errorOutputs(run: Run, end: RunError): Record<string, unknown> {
 /** Logs a failure as one error; or one for each mistake in the inputs, of which the last has the rest. */
 function logStop(run: Run, end: RunError): void {
   const { sent, next, rerun } = guidanceOf(run, end)
-  const parts = [sent, `What to do: ${next.join(' ')}`, rerun]
-  const advice = parts.filter(Boolean).join('\n')
+  const advice = [sent, `What to do: ${next.join(' ')}`, rerun]
+    .filter(Boolean)
+    .join('\n')
   const room = LONGEST_MESSAGE - advice.length - 1
   const words = wordsOf(end)
   const rest = words.splice(MOST_ERRORS - 1).join(' ')

@@ -82,7 +82,10 @@ const LOOK_FIRST = `
   A rerun then adopts the deployment that is listed; if none is, it sends the create request again.
 `
 
-/** What to do, by what tells most: the cause, what the run is or lacks, an answer of the service, or else the code. */
+/**
+ * What to do, by what tells most: the cause, what the run is or lacks, or else the code. For a cause and a code there may be another
+ * advice once the service has answered, and for a code one if it gave a reason.
+ */
 function adviceOn(code: ErrorCode, facts: RunError['facts'], run: Run): Advice {
   const { cause, said } = facts
   // What is asked for its health may be elsewhere.
@@ -132,8 +135,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   forbidden:
     'The service gave no reason: check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.',
   not_found: `
-    Check \`base_url\`, each id and name in the inputs, and the workspace of the credential.
-    Nothing is there, or nothing that this request may see.`,
+    Check \`base_url\`, each id and name in the inputs, and the workspace of the credential.`,
   rejected: `
     The service gave no reason: check that all that the inputs name exists, and that nothing is missing that the service needs.
     Then check the limits of the plan; after 402, check them first.`,
@@ -200,7 +202,7 @@ const WITH_REASON: Record<ErrorCode, Advice> = {
   conflict: `
     Act on what the service answered.
     If another run or a lock holds the name, rerun in some minutes.
-    If something unlisted holds it, such as the tracing project of a deleted deployment, remove that if nothing uses it, or use a new \`name\`.`,
+    If something unlisted holds it, remove that if nothing uses it, or use a new \`name\`.`,
   rate_limited: `
     Act on what the service answered.
     If it is a limit of the plan, raise it, or delete what is not needed; if one of a day, rerun once that is over.
@@ -227,6 +229,8 @@ const ANSWERED: Partial<Record<ErrorCode | Cause, Advice>> = {
   unknown_host: UNREACHABLE_NOW,
   other_protocol: UNREACHABLE_NOW,
   unexpected_response: OTHER_SERVICE_NOW,
+  no_token:
+    'The runner or GitHub gave no further token: look at the status page of GitHub, then rerun.',
   other_service: OTHER_SERVICE_NOW,
 }
 
@@ -268,7 +272,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     ${CORRECT_ADDRESS}`,
   certificate: `
     Check the host in the address. If it is right, the runner does not trust its certificate.
-    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\` (Node 24.6 or newer), if the system of the runner trusts it.
+    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if the system of the runner trusts it.
     If the service does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
   other_protocol: `
     Check the scheme and the port of the address: it seems to speak another protocol.

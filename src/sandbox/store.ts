@@ -210,11 +210,13 @@ export function openStore({
       const stored = all.find(one => one.id === id)
       const serving = stored && newestActive(stored, now() - ready_after)
       if (!serving) return new Response('starting', { status: 503 })
-      const ref = stored.source_revision_config.repo_ref
       return Response.json(
         {
           name: stored.name,
-          version: ref?.replace(/^refs\/tags\//, ''),
+          version: stored.source_revision_config.repo_ref?.replace(
+            /^refs\/tags\//,
+            '',
+          ),
           commit: serving.commit,
         },
         { status: serving.fault === 'unhealthy' ? 500 : 200 },

@@ -116,6 +116,9 @@ const keyOf = (item: unknown): string =>
  * Joins the pages of a reading: the last of several items is expected to begin the next page. It stands further down where items were
  * put in front. Items stand for their keys.
  *
+ * The pages `a b c`, `c d e` and `e` join. If `x` is put in front behind the first page, the second is `b c d`: `d` follows `c`, so it
+ * goes on. After the end the front is read again, by another join of the same `seen`: `x a b` ends it, as `a` was seen.
+ *
  * @param seen the items that were seen; gets those of each page that joins
  * @param again what a page shows that has such an item at another place
  */

@@ -59,7 +59,11 @@ const FIRST_PART = { length: 64 * 1024 }
 export function saidIn(body: string, redacted: Redact): string {
   const messages = messagesIn(parseJson(body), '', false).filter(Boolean)
   const words =
-    redacted([...new Set(messages)].join('; '), FIRST_PART) ||
+    // A secret may be wrapped.
+    redacted(
+      [...new Set(messages)].join('; ').replace(/\s+/g, ' '),
+      FIRST_PART,
+    ) ||
     (titleIn(body, redacted) ?? startOf(body, redacted))
   // These say nothing.
   return cut(words.trim().replace(/^(\{}|\[]|null|"")$/, ''), MOST_CHARACTERS)

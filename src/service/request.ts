@@ -24,7 +24,7 @@ export const PathStep = textLike(
   /^(?!\.{1,2}$)[^/\\]*$/,
   'must be one step of a path: neither `.` nor `..`, and without a slash',
 )
-/** A name is one line. White space at its end, such as the line break that a block of YAML leaves, is to be dropped. */
+/** A name is one line. White space around it, such as the line break that a block of YAML leaves, is to be dropped. */
 export const Name = textLike(
   /^[^\n\v\f\r\u0085\u2028\u2029]*\s*$/,
   'has a line break in it',

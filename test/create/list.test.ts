@@ -102,8 +102,7 @@ it.for<[body: unknown, posts: number]>([
   [{}, 0], [[], 0], [null, 0], ['hello', 0], [{ items: [] }, 0], [{ resources: {} }, 0], [{ resources: 'none' }, 0],
   [{ resources: [{}, {}] }, 0], [{ resources: [null, 1] }, 0],
   [{ resources: [{ deployment: { id: 'a', name: 'shop' } }] }, 0],
-])('the answer %j of a list leads to so many create requests: %i', async ([body, posts]) => {
-  const run = await deployBy({ list: () => [200, body] })
+])('the answer %j of a list leads to so many create requests: %i', async ([body, posts]) => { const run = await deployBy({ list: () => [200, body] })
   expect([run.posts.length, run.stop?.code]).toEqual([posts, posts === 0 ? 'unexpected_response' : undefined])
 })
 
@@ -139,9 +138,7 @@ describe('nothing is created after a list that proves nothing', () => {
 
   it('as its second page is refused', async () => {
     const refused: [number, unknown] = [403, { detail: 'No second page' }]
-    const { stop, posts } = await deployBy({
-      list: offset => (offset > 0 ? refused : [200, { resources: page }]),
-    })
+    const { stop, posts } = await deployBy({ list: offset => (offset > 0 ? refused : [200, { resources: page }]) })
     expect([stop?.code, posts]).toEqual(['forbidden', []])
   })
 })

@@ -102,11 +102,6 @@ export const talkative: Dialect = ({ secrets: _, source_config, source_revision_
     ...others,
     display_name: others.name,
     source_config: { ...source_config, custom_url, repo_branch: repo_ref },
-    source_revision_config: {
-      ...source_revision_config,
-      ...built,
-      repo_ref: commit,
-      repo_commit_sha: commit,
-    },
+    source_revision_config: { ...source_revision_config, ...built, repo_ref: commit, repo_commit_sha: commit },
   }
 }

@@ -96,10 +96,15 @@ describe('values of inputs', () => {
     expect(order?.requested).toEqual({ name: 'shop', source, ...whole })
   })
 
+  it('what is left out is the default', async () => {
+    const { order, connection } = await read(IMAGE)
+    expect(order).toMatchObject({ if_exists: 'match', wait_for: 'none', wait_timeout: 1_800_000, dry_run: false })
+    expect(connection).toMatchObject({ request_timeout: 30_000, oidc_audience: undefined, headers: {} })
+  })
+
   // biome-ignore format: a table
   it.for([['90', 90], ['1500ms', 1.5], ['45s', 45], ['15m', 900], ['1h', 3600],
-  ] as const)('a duration of %s lasts %d seconds', async ([text, seconds]) => {
-    const { order, connection } = await read({ ...IMAGE, wait_timeout: text, request_timeout: text })
+  ] as const)('a duration of %s lasts %d seconds', async ([text, seconds]) => { const { order, connection } = await read({ ...IMAGE, wait_timeout: text, request_timeout: text })
     expect([order?.wait_timeout, connection?.request_timeout]).toEqual([seconds * 1000, seconds * 1000])
   })
 

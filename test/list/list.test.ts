@@ -70,8 +70,7 @@ describe.concurrent('the list action', () => {
   // biome-ignore format: a table
   test.for([
     [ALL, 100], [{ max_results: '0' }, 250], [{ offset: '150' }, 100],
-  ] as const)('with %j lists %d of 250, in a file, too', async ([inputs, count], { serve, run }) => {
-    const service = await serve({ deployments: numbered(250) })
+  ] as const)('with %j lists %d of 250, in a file, too', async ([inputs, count], { serve, run }) => { const service = await serve({ deployments: numbered(250) })
     const { outputs, exitCode, summary, stdout, warnings } = await run(listing(service, inputs))
     expect([exitCode, outputs['count']]).toEqual([0, `${count}`])
     expect(warnings.some(({ message }) => message.includes('more than `max_results`'))).toBe(inputs === ALL)

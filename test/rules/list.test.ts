@@ -95,19 +95,16 @@ it.for<[what: string, changes: Change[][], offsets: number[]]>([
   ['grows while its front is read again', [[], growth(3), growth(3), [], [], [], [], growth(2)], [0, 4, 8, 12, 16, 18, 0, 4]],
   ['shrinks between two pages', [[], loss(1)], [0, 4, 0, 4, 8, 11]],
   ['grows as much as it shrinks', [[], [...loss(2), ...growth(2)]], [0, 4, 8, 12]],
-])('13 items in pages of five are asked for from these offsets, if the list %s', async ([, changes, offsets]) => {
-  const done = await read({ length: 13, sizes: [5], changes })
+])('13 items in pages of five are asked for from these offsets, if the list %s', async ([, changes, offsets]) => { const done = await read({ length: 13, sizes: [5], changes })
   expect([done.end, done.offsets]).toEqual([undefined, offsets])
 })
 
 it('a service that ignores `offset` is refused, though its list is shorter at the second page', async () => {
-  const { end } = await read({
-    length: 3,
-    sizes: [5],
-    changes: [[], [{ adds: false, at: 1, count: 1 }]],
-    ignoresOffset: true,
-  })
+  const changes: Change[][] = [[], [{ adds: false, at: 1, count: 1 }], [], [], [], growth(1)]
+  const { end, taken } = await read({ length: 3, sizes: [5], changes, ignoresOffset: true })
   expect(end).toBeInstanceOf(RequestFailure)
+  // Also what a page shows that does not join.
+  expect(taken.has('new 0')).toBe(true)
 })
 
 it('a list that does not join is not read again after the time of the look', async () => {

@@ -128,8 +128,7 @@ it.for<[there: Fields[], order: Partial<Order>, end: string | undefined, ...cave
   [[at('b'.repeat(40))], { commit: COMMIT, dry_run: true, if_exists: 'reuse' }, undefined, 'it differs from the inputs'],
   [[at(COMMIT.slice(0, 7))], PLANNED, undefined],
   [[at(null)], PLANNED, undefined],
-])('where %j has the name, a run %j ends as %s with the caveats: %s', async ([there, order, end, ...caveats]) => {
-  const deployments = there.map(deployment)
+])('where %j has the name, a run %j ends as %s with the caveats: %s', async ([there, order, end, ...caveats]) => { const deployments = there.map(deployment)
   const { run, stop, created, posts, id } = await deployBy({ there: deployments }, order)
   expect([stop?.code, created, posts, run.caveats]).toEqual([end, false, [], caveats])
   for (const one of deployments) expect(stop?.message ?? one.id).toContain(one.id)

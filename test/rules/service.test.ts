@@ -33,8 +33,7 @@ it.for<[kind: Kind, status: number | undefined, code: string, is: string]>([
   ['refused', 429, '', 'without effect, transient, unprocessed'],
   ['refused', 500, '', 'transient'],
   ['refused', 600, '', 'transient'],
-])('a failure, %s %s %s, is: %s', ([kind, status, code, is]) => {
-  const failure = new RequestFailure(kind, 'it failed', { status, code, cause: causeOf(code, false) })
+])('a failure, %s %s %s, is: %s', ([kind, status, code, is]) => { const failure = new RequestFailure(kind, 'it failed', { status, code, cause: causeOf(code, false) })
   // Without a token the request was not sent.
   expect(hasNoEffect(new RequestFailure(kind, '', { status, cause: 'no_token' }))).toBe(true)
   const found = { 'without effect': hasNoEffect, transient: isTransient, unprocessed: isUnprocessed }
@@ -54,8 +53,7 @@ it.for<[status: number, headers: Record<string, string>, text: string, failure: 
   [400, { 'retry-after': 'soon' }, '{"detail":"no"}', { kind: 'refused', said: 'no', retryAfter: 0, message: 'https://a.example/path answered 400' }],
   [429, { 'retry-after': '7' }, '', { retryAfter: 7000 }],
   [429, { 'retry-after': inSeconds(7) }, '', { retryAfter: 7000 }],
-])('an answer %i with %j and %j is a failure: %j', async ([status, headers, text, expected]) => {
-  const clock = { ...virtualClock(), date: () => NOW }
+])('an answer %i with %j and %j is a failure: %j', async ([status, headers, text, expected]) => { const clock = { ...virtualClock(), date: () => NOW }
   const send = onlySuccess(async () => ({ status, headers, text }), { ...net, clock })
   const url = new URL('https://a.example/path?token=1')
   const failure = await send({ method: 'GET', url, headers: {} }).then(() => undefined, error => error)
@@ -77,12 +75,10 @@ it.for<[retryAfter: number, repeats: object, seconds: number[]]>([
   [0, { until: 3250 }, [0, 0.75, 2.25]],
   [0, { until: 3249 }, [0, 0.75]],
   [0, { isRetried: () => false }, [0]],
-])('with Retry-After %i ms and %j, attempts begin after these seconds: %j', async ([retryAfter, repeats, seconds]) => {
-  const clock = virtualClock()
+])('with Retry-After %i ms and %j, attempts begin after these seconds: %j', async ([retryAfter, repeats, seconds]) => { const clock = virtualClock()
   const times: number[] = []
   const failure = new RequestFailure('refused', 'it failed', { status: 503, retryAfter })
-  const once = () => {
-    times.push(clock.now() / 1000)
+  const once = () => { times.push(clock.now() / 1000)
     return Promise.reject(failure)
   }
   const all = { task: 'do it', isRetried: () => true, ...repeats }
@@ -101,8 +97,7 @@ it.for<[sent: object, id: string, words: string, state: string]>([
   [{ id: 'a', ...NEW, ...OLD, source_revision_config: { repo_commit_sha: 'c' } }, 'a', 'deployment a',
     'status unknown, newest revision inactive, an older one (old) serves, commit of the newest one c'],
   [{ id: 'a', ...NEW, source_revision_config: { repo_commit_sha: 'c' } }, 'a', 'deployment a', 'status unknown, newest revision inactive, commit c'],
-])('%j is read as the id %s, in words %s, in the state: %s', ([sent, id, words, state]) => {
-  const read = readDeployment(sent) ?? expect.unreachable()
+])('%j is read as the id %s, in words %s, in the state: %s', ([sent, id, words, state]) => { const read = readDeployment(sent) ?? expect.unreachable()
   expect([read.id, named(read), read.state]).toEqual([id, words, state])
 })
 
@@ -125,8 +120,7 @@ it.for([
   ['/ok', 'https:///api', undefined],
   ['/ok', 'http:/shop.example', undefined],
   ['/ok', 'ftp://files.example', undefined],
-] as const)('the health at %s of a deployment at %j is asked for at %s', ([health_url, custom_url, url]) => {
-  const deployment = readDeployment({ id: 'a', source_config: { custom_url } }) ?? expect.unreachable()
+] as const)('the health at %s of a deployment at %j is asked for at %s', ([health_url, custom_url, url]) => { const deployment = readDeployment({ id: 'a', source_config: { custom_url } }) ?? expect.unreachable()
   expect(healthUrlOf({ health_url } as Goal, deployment)?.href).toBe(url)
 })
 
@@ -149,8 +143,7 @@ it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: s
   [['a', 503], [], 3, 'a', { ...NO_TOKEN, kind: 'unsent', status: undefined }],
   [['a', ''], [], 3, 'a', { ...NO_TOKEN, kind: 'unusable' }],
   [['a', 404], [401], 0, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(404) }],
-])('of the tokens %j, and the answers %j to two requests %d minutes apart, those are sent: %s', async row => {
-  const [tokens, answers, minutes, sent, end] = row
+])('of the tokens %j, and the answers %j to two requests %d minutes apart, those are sent: %s', async row => { const [tokens, answers, minutes, sent, end] = row
   const [clock, used, masked] = [virtualClock(), [] as string[], [] as string[]]
   async function send({ url, headers }: HttpRequest): Promise<HttpResponse> {
     const isForToken = url.href === 'https://runner.example/token?v=1&audience=a+b'
@@ -161,8 +154,7 @@ it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: s
   }
   const env = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://runner.example/token?v=1' }
   const request = { method: 'GET', url: new URL('https://a.example'), headers: { a: 'b' } }
-  const both = async () => {
-    const sendWithToken = withToken('a b', send, { ...net, clock, env }, token => masked.push(token))
+  const both = async () => { const sendWithToken = withToken('a b', send, { ...net, clock, env }, token => masked.push(token))
     await sendWithToken(request)
     await clock.sleep(minutes * 60_000, net.signal)
     await sendWithToken(request)

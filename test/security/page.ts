@@ -20,14 +20,7 @@ export interface Page {
 }
 
 export function readPage(markdown: string): Page {
-  const page: Page = {
-    text: '',
-    prose: '',
-    elements: new Set(),
-    attributes: new Set(),
-    links: [],
-    others: [],
-  }
+  const page: Page = { text: '', prose: '', elements: new Set(), attributes: new Set(), links: [], others: [] }
   const { children } = parseDocument(marked.parse(markdown, { async: false, gfm: true }))
   for (const child of children) visit(child, page, false)
   return page

@@ -76,9 +76,7 @@ describe.concurrent('secrets that the service returns', () => {
   const PART = /q7Zx|x0Kd|Kd4q/
   test.for([990, 480, 3990])('behind %d characters are hidden, cut or not', async (before, { serve, create }) => {
     const text = `${'x '.repeat(before / 2)}${LONG} ${'y '.repeat(2000)}`
-    const service = await serve({
-      deployments: [{ name: 'cart', source_revision_config: { image_uri: text } }],
-    })
+    const service = await serve({ deployments: [{ name: 'cart', source_revision_config: { image_uri: text } }] })
     service.override('create', 1, answer(400, { detail: text }))
     const refused = await create(service, { ...IMAGE, secrets: `A=${LONG}` })
     expect(refused.outputs['error_code']).toBe('rejected')

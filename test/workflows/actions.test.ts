@@ -32,10 +32,7 @@ const ACTIONS = {
       offset=0 max_results=100`),
     outputs: [...words('deployments ids names count file'), ...FAILURE],
   },
-  repositories: {
-    inputs: words('integration_id!'),
-    outputs: [...words('repositories count file'), ...FAILURE],
-  },
+  repositories: { inputs: words('integration_id!'), outputs: [...words('repositories count file'), ...FAILURE] },
   sandbox: {
     inputs: words('port api_key ready_after=2s repositories faults'),
     outputs: words('base_url integration_id'),
