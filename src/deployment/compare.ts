@@ -133,8 +133,9 @@ function compareItems(
   const findings = requested.flatMap((item, index) =>
     comparePart(item, existing[index], [...path, '[]']),
   )
-  const isDifferent = findings.some(({ verdict }) => verdict === 'different')
-  return isDifferent ? different(path) : findings
+  return findings.some(({ verdict }) => verdict === 'different')
+    ? different(path)
+    : findings
 }
 
 /** The order of items by their names. Items without a name keep their order. */

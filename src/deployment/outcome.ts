@@ -133,7 +133,7 @@ export function judgeCreated(
   const comparison = compare(requested, deployment.sent)
   if (comparison.differences.length > 0)
     created.warnings.push({
-      text: `The deployment was created, but is not as requested: ${inWords(comparison, redacted)}`,
+      text: `The deployment was created, but is not as requested: ${inWords(comparison, redacted)}. A rerun changes nothing: use another \`name\` in a new run, or change it in the service`,
       caveat: 'it is not as requested',
     })
   if (comparison.unknown.includes(COMMIT))

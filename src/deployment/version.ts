@@ -63,19 +63,19 @@ function versionOf(
 function warnOfRef(
   { repo_ref, repo_commit_sha }: Version,
   { ref, refLine, defaultBranch }: Workflow,
-  { deployment, warn }: Run,
+  { deployment, isPlan, warn }: Run,
 ): void {
   const branch = repo_ref || defaultBranch
   const commit = deployment?.repo_commit_sha
   // Own, and another branch: then no ref was given, and the branch is the default.
   if (branch && !isSameRef(branch, ref))
     warn(
-      `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${refLine && `. To deploy what the run is for, add \`${refLine}\`, and use another \`name\` if this one is taken by now`}`,
+      `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${refLine && `. To deploy what the run is for, add \`${refLine}\`${isPlan ? '' : ' and another `name` in a new run: a rerun changes nothing'}`}`,
       'its ref is the default branch',
     )
   else if (commit && !isSameCommit(commit, repo_commit_sha))
     warn(
-      `The deployment is at commit ${commit}, and this run is for commit ${repo_commit_sha}: the ref may have moved since the run began`,
+      `The deployment is at commit ${commit}, and this run is for commit ${repo_commit_sha}: the ref may have moved, or the service took another`,
       'it is at another commit',
     )
 }

@@ -98,8 +98,9 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
   const { text, refuse } = inputs
   const health_url = text('health_url')
   // A parser takes two slashes, of either kind, for the beginning of a host.
-  const isPath = /^\/(?![/\\])\S*$/.test(health_url ?? '')
-  const url = isPath ? undefined : inputs.url('health_url')
+  const url = /^\/(?![/\\])\S*$/.test(health_url ?? '')
+    ? undefined
+    : inputs.url('health_url')
   const headers = readHealthHeaders(inputs)
   if (url && headers.healthNeedsHttps && isPlainBeyondLoopback(url))
     refuse(

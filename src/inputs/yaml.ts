@@ -233,8 +233,10 @@ function isMisread(value: number, source: string, path: string[]): boolean {
   const sent = JSON.stringify(value)
   if (/(^|,)(labels|annotations),/.test(`${path}`)) return source !== sent
   const decimal = /^0[ox]/.test(source) ? String(BigInt(source)) : source
-  const isOdd = /^[-+]?0\d|e|[.](inf|nan)/i.test(decimal)
-  return isOdd || digitsOf(decimal) !== digitsOf(sent)
+  return (
+    /^[-+]?0\d|e|[.](inf|nan)/i.test(decimal) ||
+    digitsOf(decimal) !== digitsOf(sent)
+  )
 }
 
 /** The digits of a decimal number, without zeros around them and without an exponent. */

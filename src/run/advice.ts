@@ -158,8 +158,8 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   ambiguous_repository: 'Set `repository` to the whole URL of the right one.',
   already_exists: `
     Look in the service whether it is what you want.
-    If so, set \`if_exists: match\`, which adopts it if all that the service returns is as requested.
-    If not, choose another \`name\`.`,
+    If so, set \`if_exists: match\`, or \`reuse\` if it differs.
+    If not, correct the inputs, or choose another \`name\`.`,
   differs: `
     Decide which one is right; this action never updates a deployment.
     To release what is requested, use a new \`name\`, or change the deployment in the service.
@@ -252,8 +252,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is right, check the credential: a login page or a gateway may stand before the service.
     If the answer tells of maintenance, rerun once that is over.`,
   other_items: `
-    Check \`base_url\`: what answers there lists something else.
-    It must be the address of the deployment service, with its path, if it has one.`,
+    Check \`base_url\`, with its path: what answers there lists something else.`,
   pages: `
     Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
@@ -272,21 +271,21 @@ const BY_CAUSE: Record<Cause, Advice> = {
     ${CORRECT_ADDRESS}`,
   certificate: `
     Check the host in the address. If it is right, the runner does not trust its certificate.
-    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if the system of the runner trusts it.
+    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if the runner's system trusts it.
     If the service does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
   other_protocol: `
     Check the scheme and the port of the address: it seems to speak another protocol.
     \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
-    If both are right, what listens there fails: look at its logs or its status page, and rerun once it works.`,
+    If both are right, what listens there fails: look at its logs, and rerun once it works.`,
   timeout: `
     Look whether what should answer there is up: no whole answer came in time.
     If it is always slow, raise \`request_timeout\`, and \`wait_timeout\` where a wait ended.
     If it is up, check the network and the proxy between it and this runner.`,
   not_listed: `
-    Look for it in the service, by its id, before any rerun.
+    Look for it in the service, by its id, before any rerun: it is only not listed.
+    If it is there, wait until the service lists it.
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
-    If it is gone and was not, rerun the create, which makes it anew.
-    If it is there all the same, wait until the service lists it.`,
+    If it is gone and was not, rerun the create, which makes it anew.`,
   looks_failed: `
     Wait until the service answers again, and rerun then.
     If the failure names a mistake, correct it first.`,
@@ -310,7 +309,6 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Compare \`commit\` with what the service is to deploy, and with the ref of the deployment.
     If the service is still to build the commit, rerun to wait again.
     If the deployment is of another ref, or does not build on push, the commit never comes: create one under a new \`name\`.
-    If \`commit\` is wrong, correct it in a new run.
     If the service shows no commit, leave \`commit\` out: nothing can show that it is reached.`,
   no_address: `
     Look in the service whether the deployment gets a \`custom_url\`: it shows none, and the path of \`health_url\` stands on it.

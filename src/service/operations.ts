@@ -127,7 +127,8 @@ export function connect(
     throw new RequestFailure(
       'unusable',
       `${addressOf(request.url)} answered ${status} with ${found}`,
-      { status, cause: 'other_service' },
+      // A create that was accepted may be answered without an id.
+      { status, cause: request.body ? undefined : 'other_service' },
     )
   }
 

@@ -68,6 +68,8 @@ async function expectTold(story: Story): Promise<void> {
   expect(warnings.filter(warning => warning.search(finding) >= 0)).toHaveLength(1)
   if (finding === NOTHING_DEPLOYED || finding === NOT_ACTIVE) expect(caveats.join('\n')).toMatch(finding)
   for (const name of names) expect(warnings.join('\n')).toMatch(name)
+  const hasNewName = finding === DEFAULT_BRANCH && names.length > 0 && story.inputs !== PLAN
+  if (finding === DEFAULT_BRANCH) expect(warnings.some(text => text.includes('another `name`'))).toBe(hasNewName)
 }
 
 const [NOTHING, INACTIVE] = [[NOTHING_DEPLOYED], [NOT_ACTIVE]]
@@ -111,8 +113,14 @@ const CREATED: Story[] = [
   { what: 'its own commit' },
   { what: 'the default branch, for a tag', env: TAG, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
   { what: 'the default branch, for another', env: BRANCH, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
-  { what: 'the default branch, as a plan', inputs: PLAN, env: TAG, says: [DEFAULT_BRANCH] },
-  { what: 'the default branch of the event', env: TAG, event: PUSH_OF_MAIN, branch: null, says: [DEFAULT_BRANCH] },
+  { what: 'the default branch, as a plan', inputs: PLAN, env: TAG, says: [DEFAULT_BRANCH, BY_GITHUB_REF] },
+  {
+    what: 'the default branch of the event',
+    env: TAG,
+    event: PUSH_OF_MAIN,
+    branch: null,
+    says: [DEFAULT_BRANCH, BY_GITHUB_REF],
+  },
   { what: 'a branch that nobody names', env: TAG, branch: null },
   { what: 'its tag', inputs: { repo_ref: TAG.GITHUB_REF }, env: TAG },
   { what: 'another ref, as it was asked for', inputs: TOPIC, env: TAG },

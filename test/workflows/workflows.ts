@@ -32,14 +32,12 @@ export const stepsOf = (text: string): Step[] => Object.values(jobsOf(text)).fla
 const read = (name: string): Shown => ({ name, text: readFileSync(name, 'utf8') })
 
 /** The fenced YAML of the pages. */
-const FENCED: Shown[] = [...globSync('*.md'), ...globSync('docs/*.md')]
-  .map(read)
-  .flatMap(page =>
-    Array.from(page.text.matchAll(/^( *)```yaml\n(.*?)^ *```$/gms), ([, indent = '', text = ''], index) => ({
-      name: `${page.name}, example ${index + 1}`,
-      text: text.replace(new RegExp(`^${indent}`, 'gm'), ''),
-    })),
-  )
+const FENCED: Shown[] = [...globSync('*.md'), ...globSync('docs/*.md')].map(read).flatMap(page =>
+  Array.from(page.text.matchAll(/^( *)```yaml\n(.*?)^ *```$/gms), ([, indent = '', text = ''], index) => ({
+    name: `${page.name}, example ${index + 1}`,
+    text: text.replace(new RegExp(`^${indent}`, 'gm'), ''),
+  })),
+)
 
 /** A fenced text as a whole workflow: it is one, or jobs, or steps. A `config` file is none. */
 function workflowOf({ name, text }: Shown): Shown[] {
