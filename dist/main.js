@@ -112,7 +112,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Correct what is named above.
     If a value or a part of it is empty: ${f}.`,unauthorized:`Check the credential of this step: it may have expired, be revoked, or be for another service.`,forbidden:"The service gave no reason: check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.",not_found:"\n    Check `base_url`, each id and name in the inputs, and the workspace of the credential.",rejected:`
     The service gave no reason: check that all that the inputs name exists, and that nothing is missing that the service needs.
-    Then check the limits of the plan; after 402, check them first.`,conflict:`
+    Then check the limits of the plan, after 402 first.`,conflict:`
     The service gave no reason: rerun in some minutes, as another run or a lock may hold the name.
     If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new \`name\`.`,rate_limited:`
     The service gave no reason: wait some minutes and rerun, with fewer jobs at once.
@@ -127,7 +127,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     \`concurrency\` prevents two runs at once.`,unknown_outcome:``,deleted:`
     Find out whether it was meant to go.
     If so, leave it: a rerun of a create would make it anew.
-    If not, wait until it is gone: a rerun of the create fails before that, and makes the deployment anew after it. Or use a new \`name\` in a new run.`,wait_timeout:"Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.",unhealthy:`
+    If not, wait until it is gone: a rerun of the create fails before that, and makes the deployment anew after it.`,wait_timeout:"Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.",unhealthy:`
     Check the address, and the network between this runner and the application.
     If both are right, look at the logs of the application.
     Once it answers as asked, rerun.`,cancelled:"\n    Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`.\n    Let a newer run end first. Then a rerun goes on with what is there.",internal:m},g={...h,forbidden:`
@@ -159,9 +159,9 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Correct what the reason names: the host in the address, the certificate of the service, or the clock of the runner.
     ${b}`,certificate:`
     Check the host in the address. If it is right, the runner does not trust its certificate.
-    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if the runner's system trusts it.
+    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if its system trusts it.
     If the service does not send its whole chain, its operator must add it. ${b}`,other_protocol:"\n    Check the scheme and the port of the address: it seems to speak another protocol.\n    `https://` to a port without TLS ends so, and `http://` to one with it.\n    If both are right, what listens there fails: look at its logs, and rerun once it works.",timeout:"\n    Look whether what should answer there is up: no whole answer came in time.\n    If it is always slow, raise `request_timeout`, and `wait_timeout` where a wait ended.\n    If it is up, check the network and the proxy between it and this runner.",not_listed:`
-    Look for it in the service, by its id, before any rerun: it is only not listed.
+    Look for it in the service, by its id, before any rerun: \`deleted\` says here that the list lacks it, and a list may lag.
     If it is there, wait until the service lists it.
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
     If it is gone and was not, rerun the create, which makes it anew.`,looks_failed:`

@@ -91,7 +91,7 @@ function conclude(
   if (post) run.post = post
   else if (comparison && !end)
     run.log(
-      'Secrets are compared by name, if they are returned; their values are never compared',
+      'Secrets are compared by name, if returned; their values are never compared',
     )
   run.comparison = comparison ?? run.comparison
   for (const { text, caveat } of warnings) run.warn(text, caveat)

@@ -210,9 +210,9 @@ export function judgeRefused(
 ): Outcome {
   if (found.length === 0)
     return ended(requestError(`create the deployment "${terms.name}"`, refusal))
-  const meanwhile = `was not there before the create request, which the service refused (${inShort(refusal)}): probably another run or person created it meanwhile`
+  const meanwhile = `was not listed before the create request, which the service refused (${inShort(refusal)}): probably another run or person created it meanwhile`
   return judgeExisting(found, terms, meanwhile, {
-    text: `The deployment ${meanwhile}`,
+    text: `The deployment ${meanwhile}. A rerun changes nothing`,
   })
 }
 

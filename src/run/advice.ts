@@ -138,7 +138,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     Check \`base_url\`, each id and name in the inputs, and the workspace of the credential.`,
   rejected: `
     The service gave no reason: check that all that the inputs name exists, and that nothing is missing that the service needs.
-    Then check the limits of the plan; after 402, check them first.`,
+    Then check the limits of the plan, after 402 first.`,
   conflict: `
     The service gave no reason: rerun in some minutes, as another run or a lock may hold the name.
     If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new \`name\`.`,
@@ -176,7 +176,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   deleted: `
     Find out whether it was meant to go.
     If so, leave it: a rerun of a create would make it anew.
-    If not, wait until it is gone: a rerun of the create fails before that, and makes the deployment anew after it. Or use a new \`name\` in a new run.`,
+    If not, wait until it is gone: a rerun of the create fails before that, and makes the deployment anew after it.`,
   wait_timeout:
     'Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.',
   unhealthy: `
@@ -271,7 +271,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     ${CORRECT_ADDRESS}`,
   certificate: `
     Check the host in the address. If it is right, the runner does not trust its certificate.
-    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if the runner's system trusts it.
+    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if its system trusts it.
     If the service does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
   other_protocol: `
     Check the scheme and the port of the address: it seems to speak another protocol.
@@ -282,7 +282,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is always slow, raise \`request_timeout\`, and \`wait_timeout\` where a wait ended.
     If it is up, check the network and the proxy between it and this runner.`,
   not_listed: `
-    Look for it in the service, by its id, before any rerun: it is only not listed.
+    Look for it in the service, by its id, before any rerun: \`deleted\` says here that the list lacks it, and a list may lag.
     If it is there, wait until the service lists it.
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
     If it is gone and was not, rerun the create, which makes it anew.`,
