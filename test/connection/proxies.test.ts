@@ -63,20 +63,17 @@ describe.concurrent('a proxy', () => {
     },
   )
 
-  test.for(['http', 'https'])(
-    'that refuses a tunnel or a create by %s is named, and not asked again',
-    async (scheme, { run, atEnd }) => {
-      const refusing = createServer(({ method }, respond) =>
-        method === 'GET' ? respond.end('{"resources":[]}') : respond.writeHead(407).end(),
-      )
-      const { port, close } = await listen(refusing.on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n')))
-      atEnd(close)
-      const env = { [`${scheme}_proxy`]: `http://127.0.0.1:${port}` }
-      const inputs = { ...PLAIN, base_url: `${scheme}://service.example` }
-      const { outputs, errors, stdout } = await run({ with: inputs, env })
-      expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
-      expect(errors[0]?.message).toMatch(/407.*`HTTPS_PROXY`/s)
-      expect(stdout).not.toContain('another attempt')
-    },
-  )
+  test.for(['http', 'https'])('that refuses %s is named, and not asked again', async (scheme, { run, atEnd }) => {
+    const refusing = createServer(({ method }, respond) =>
+      method === 'GET' ? respond.end('{"resources":[]}') : respond.writeHead(407).end(),
+    )
+    const { port, close } = await listen(refusing.on('connect', (_, socket) => socket.end('HTTP/1.1 407 No\r\n\r\n')))
+    atEnd(close)
+    const env = { [`${scheme}_proxy`]: `http://127.0.0.1:${port}` }
+    const inputs = { ...PLAIN, base_url: `${scheme}://service.example` }
+    const { outputs, errors, stdout } = await run({ with: inputs, env })
+    expect(outputs).toMatchObject({ error_code: 'unreachable', created: 'false' })
+    expect(errors[0]?.message).toMatch(/407.*`HTTPS_PROXY`/s)
+    expect(stdout).not.toContain('another attempt')
+  })
 })

@@ -100,7 +100,8 @@ describe.concurrent('the comment on a pull request', () => {
     ['gets no comments', /query/, 200, { data: { repository: null } }, {}, 'without the comments'],
     ['gets too much', /query/, 200, gzipSync(Buffer.alloc(65 * 2 ** 20, ' '), { level: 1 }), { 'content-encoding': 'gzip' }, '64 MiB'],
     ['gets no media type', /query/, 500, { message: 'Oh' }, { 'content-type': '/' }, 'Oh'],
-  ])('that %s has a warning with the reason, and advice on its permission where that is missing', async (row, { serve, create, atEnd }) => { const [, call, status, body, headers, words] = row
+  ])('that %s has a warning with the reason, and advice on its permission where that is missing', async (row, { serve, create, atEnd }) => {
+    const [, call, status, body, headers, words] = row
     const [service, github] = [await serve(), await openGitHub(atEnd)]
     github.override((asked, outgoing) => call.test(asked) && send(outgoing, status, body, headers))
     const { exitCode, warnings, summary } = await create(service, INPUTS, { event: EVENT, env: github.env })

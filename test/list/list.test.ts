@@ -70,7 +70,8 @@ describe.concurrent('the list action', () => {
   // biome-ignore format: a table
   test.for([
     [ALL, 100], [{ max_results: '0' }, 250], [{ offset: '150' }, 100],
-  ] as const)('with %j lists %d of 250, in a file, too', async ([inputs, count], { serve, run }) => { const service = await serve({ deployments: numbered(250) })
+  ] as const)('with %j lists %d of 250, in a file, too', async ([inputs, count], { serve, run }) => {
+    const service = await serve({ deployments: numbered(250) })
     const { outputs, exitCode, summary, stdout, warnings } = await run(listing(service, inputs))
     expect([exitCode, outputs['count']]).toEqual([0, `${count}`])
     expect(warnings.some(({ message }) => message.includes('more than `max_results`'))).toBe(inputs === ALL)
@@ -89,6 +90,16 @@ describe.concurrent('the list action', () => {
       send(200, { resources: items.slice(Number(query['offset'])) }),
     )
     expect(json(await run(listing(service)), 'deployments')).toEqual(items)
+  })
+
+  test('lists an item once that changes while the list is read', async ({ serve, run }) => {
+    const service = await serve({ deployments: numbered(150) })
+    service.override('list', 2, (_request, { usual }, { update }) => {
+      update('shop-99', { status: 'CHANGED' })
+      usual()
+    })
+    const listed = await run(listing(service, { max_results: '0' }))
+    expect([listed.outputs['count'], json(listed, 'deployments')[99].status]).toEqual(['150', 'CHANGED'])
   })
 
   test('does not list what was deleted while the list was read', async ({ serve, run }) => {

@@ -46,7 +46,8 @@ it.for<[kind: RequestFailure['kind'], status: number | undefined, code: ErrorCod
   ['refused', 429, 'rate_limited', 'Rate limited'],
   ['refused', 499, 'rejected', 'Rejected'],
   ['refused', 500, 'unavailable', 'Unavailable'],
-])('a request that is %s with %s ends a run as %s: %s', ([kind, status, code, title]) => { const stop = requestError('do it', new RequestFailure(kind, 'it failed', { status, said: 'why' }))
+])('a request that is %s with %s ends a run as %s: %s', ([kind, status, code, title]) => {
+  const stop = requestError('do it', new RequestFailure(kind, 'it failed', { status, said: 'why' }))
   expect([stop.code, titleOf(stop), stop.facts]).toEqual([code, title, { status, said: 'why', cause: undefined }])
 })
 
@@ -58,7 +59,8 @@ it.for<[cause: Cause | undefined, ...codes: string[]]>([
   ['certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'SELF_SIGNED_CERT_IN_CHAIN'],
   ['other_protocol', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO', 'HPE_INVALID_CONSTANT', 'HTTPParserError', 'UND_ERR_SOCKET'],
   ['timeout', 'TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'], [undefined, '', 'ECONNREFUSED', 'ECONNRESET'],
-])('the cause is %s by the code of a failure', ([cause, ...codes]) => { expect(codes.map(code => causeOf(code, false))).toEqual(codes.map(() => cause))
+])('the cause is %s by the code of a failure', ([cause, ...codes]) => {
+  expect(codes.map(code => causeOf(code, false))).toEqual(codes.map(() => cause))
   const others = codes.map(() => (cause === 'other_protocol' ? undefined : cause))
   expect(codes.map(code => causeOf(code, true))).toEqual(others)
 })
@@ -114,7 +116,8 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['forbidden', 'no_token', {}, 'after_correction', '`oidc_audience`', 'no further'],
   ['forbidden', 'no_token', ANSWERED, 'after_correction', 'no further', '`oidc_audience`'],
   ['unhealthy', 'unknown_host', { ...ANSWERED, ...LISTED }, 'repairs_nothing', 'resolve', EARLIER],
-])('at %s by %s the advice of a run %j is that it is %s, with %s, without %s', ([code, cause, more, rerun, has, hasNot]) => { const { next, rerun: sentence } = guidanceOf(open(more).run, new RunError(code, '', { cause }))
+])('at %s by %s the advice of a run %j is that it is %s, with %s, without %s', ([code, cause, more, rerun, has, hasNot]) => {
+  const { next, rerun: sentence } = guidanceOf(open(more).run, new RunError(code, '', { cause }))
   expect(Object.entries(RERUN).find(([, text]) => text === sentence)?.[0]).toBe(rerun)
   expect(next.join('\n')).toContain(has)
   expect(next.findIndex(line => line.startsWith(FIRST))).toBeLessThan(1)
@@ -160,7 +163,8 @@ it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCr
   [`🛑 Cancelled${NOT_KNOWN}`, UNKNOWN, 'cancelled'],
   ['❌ Wait timeout', { isPlan: true, warnings: ['a'] }, 'wait_timeout'],
   [`❌ Being deleted${NOT_KNOWN}`, UNKNOWN, 'deleted'],
-])('the headline is %s of a run %j that ends as %s', ([headline, more, code, mayCreate]) => { const { run } = open(more, mayCreate)
+])('the headline is %s of a run %j that ends as %s', ([headline, more, code, mayCreate]) => {
+  const { run } = open(more, mayCreate)
   run.see(seen('a'))
   const report = reportOf(run, code && new RunError(code, 'Is it there?', { said: 'no' }))
   const [first, ...rest] = report.split('\n')

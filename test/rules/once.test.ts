@@ -128,7 +128,8 @@ it.for<[there: Fields[], order: Partial<Order>, end: string | undefined, ...cave
   [[at('b'.repeat(40))], { commit: COMMIT, dry_run: true, if_exists: 'reuse' }, undefined, 'it differs from the inputs'],
   [[at(COMMIT.slice(0, 7))], PLANNED, undefined],
   [[at(null)], PLANNED, undefined],
-])('where %j has the name, a run %j ends as %s with the caveats: %s', async ([there, order, end, ...caveats]) => { const deployments = there.map(deployment)
+])('where %j has the name, a run %j ends as %s with the caveats: %s', async ([there, order, end, ...caveats]) => {
+  const deployments = there.map(deployment)
   const { run, stop, created, posts, id } = await deployBy({ there: deployments }, order)
   expect([stop?.code, created, posts, run.caveats]).toEqual([end, false, [], caveats])
   for (const one of deployments) expect(stop?.message ?? one.id).toContain(one.id)
@@ -144,12 +145,9 @@ it.for<[created: Fields, order: Partial<Order>, end: string | undefined, warning
   [at(COMMIT), OWN_COMMIT, undefined, []],
   [at(null), OWN_COMMIT, undefined, [/`commit` was not checked/]],
   [at('b'.repeat(40)), OWN_COMMIT, undefined, [/repo_commit_sha is "b+", and "a+"/]],
-])(
-  'where %j comes of a create request, a run %j ends as %s with the warnings %j',
-  async ([created, order, end, said]) => {
-    const { run, stop, posts, ...done } = await deployBy({ created }, order)
-    expect([stop?.code, done.created, posts.length]).toEqual([end, true, 1])
-    expect(run.warnings).toEqual(said.map(words => expect.stringMatching(words)))
-    expect(run.comparison.differences.length > 0).toBe(run.caveats.length > 0)
-  },
-)
+])('where %j is created for %j, a run ends as %s with %j', async ([created, order, end, said]) => {
+  const { run, stop, posts, ...done } = await deployBy({ created }, order)
+  expect([stop?.code, done.created, posts.length]).toEqual([end, true, 1])
+  expect(run.warnings).toEqual(said.map(words => expect.stringMatching(words)))
+  expect(run.comparison.differences.length > 0).toBe(run.caveats.length > 0)
+})

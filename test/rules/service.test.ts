@@ -75,7 +75,8 @@ it.for<[retryAfter: number, repeats: object, seconds: number[]]>([
   [0, { until: 3250 }, [0, 0.75, 2.25]],
   [0, { until: 3249 }, [0, 0.75]],
   [0, { isRetried: () => false }, [0]],
-])('with Retry-After %i ms and %j, attempts begin after these seconds: %j', async ([retryAfter, repeats, seconds]) => { const clock = virtualClock()
+])('with Retry-After %i ms and %j, attempts begin after these seconds: %j', async ([retryAfter, repeats, seconds]) => {
+  const clock = virtualClock()
   const times: number[] = []
   const failure = new RequestFailure('refused', 'it failed', { status: 503, retryAfter })
   const once = () => { times.push(clock.now() / 1000)
@@ -97,7 +98,8 @@ it.for<[sent: object, id: string, words: string, state: string]>([
   [{ id: 'a', ...NEW, ...OLD, source_revision_config: { repo_commit_sha: 'c' } }, 'a', 'deployment a',
     'status unknown, newest revision inactive, an older one (old) serves, commit of the newest one c'],
   [{ id: 'a', ...NEW, source_revision_config: { repo_commit_sha: 'c' } }, 'a', 'deployment a', 'status unknown, newest revision inactive, commit c'],
-])('%j is read as the id %s, in words %s, in the state: %s', ([sent, id, words, state]) => { const read = readDeployment(sent) ?? expect.unreachable()
+])('%j is read as the id %s, in words %s, in the state: %s', ([sent, id, words, state]) => {
+  const read = readDeployment(sent) ?? expect.unreachable()
   expect([read.id, named(read), read.state]).toEqual([id, words, state])
 })
 
@@ -120,7 +122,8 @@ it.for([
   ['/ok', 'https:///api', undefined],
   ['/ok', 'http:/shop.example', undefined],
   ['/ok', 'ftp://files.example', undefined],
-] as const)('the health at %s of a deployment at %j is asked for at %s', ([health_url, custom_url, url]) => { const deployment = readDeployment({ id: 'a', source_config: { custom_url } }) ?? expect.unreachable()
+] as const)('the health at %s of a deployment at %j is asked for at %s', ([health_url, custom_url, url]) => {
+  const deployment = readDeployment({ id: 'a', source_config: { custom_url } }) ?? expect.unreachable()
   expect(healthUrlOf({ health_url } as Goal, deployment)?.href).toBe(url)
 })
 
@@ -143,7 +146,8 @@ it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: s
   [['a', 503], [], 3, 'a', { ...NO_TOKEN, kind: 'unsent', status: undefined }],
   [['a', ''], [], 3, 'a', { ...NO_TOKEN, kind: 'unusable' }],
   [['a', 404], [401], 0, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(404) }],
-])('of the tokens %j, and the answers %j to two requests %d minutes apart, those are sent: %s', async row => { const [tokens, answers, minutes, sent, end] = row
+])('of the tokens %j, and the answers %j to two requests %d minutes apart, those are sent: %s', async row => {
+  const [tokens, answers, minutes, sent, end] = row
   const [clock, used, masked] = [virtualClock(), [] as string[], [] as string[]]
   async function send({ url, headers }: HttpRequest): Promise<HttpResponse> {
     const isForToken = url.href === 'https://runner.example/token?v=1&audience=a+b'

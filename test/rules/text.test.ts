@@ -71,7 +71,8 @@ describe('a text for people', () => {
 it.for([
   ['https://shop.example/a?b=1&c=2', true], ['http://shop.example', true], ['shop.example', false],
   ['javascript:alert(1)', false], ['ftp://shop.example', false], ['https://shop.example/a b', false],
-] as const)('the address %s is a link: %s', ([url, isLink]) => { const { link } = openHtml(text => text)
+] as const)('the address %s is a link: %s', ([url, isLink]) => {
+  const { link } = openHtml(text => text)
   expect(link(url).startsWith('<a href="')).toBe(isLink)
   expect(link(url)).toContain(url.replaceAll('&', '&#38;'))
 })
@@ -158,7 +159,8 @@ it.for([
   ['23:59:59', timeOfDay(-1)], ['abc', cut('abc', 3)], ['ab…', cut('abcd', 3)], ['a…', cut('a😀b', 3)], ['\ufffd', oneLine('\ud800')],
   ['', table(['A', 'B'], [], () => [])],
   ['a\n\nb', joined(['a', '', 'b'], 4)], ['a', joined(['a', 'b'], 3)], ['abc', joined(['abc'], 2)],
-])('words are %j', ([words, found]) => { expect(found).toBe(words)
+])('words are %j', ([words, found]) => {
+  expect(found).toBe(words)
 })
 
 it.for([100, 101, 103])('a table has a hundred rows, and tells of more: %i', number => {
