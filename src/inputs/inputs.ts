@@ -34,8 +34,8 @@ export interface Inputs {
     known: readonly T[],
     fallback: T,
   ): T
-  /** An absolute URL with a host and without a user. */
-  url(input: string): URL | undefined
+  /** An absolute URL with a host and without a user; null if it is not set, or none. */
+  url(input: string): URL | null
   /** A YAML or JSON input with a shape. Its numbers may be texts, as they are written. */
   document<T>(
     input: string,
@@ -128,7 +128,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
 
     url(input) {
       const text = inputs.text(input, AbsoluteUrl) ?? ''
-      return URL.parse(text) ?? undefined
+      return URL.parse(text)
     },
 
     async document(input, shape, numbers = 'raw') {
