@@ -112,6 +112,9 @@ it('a list that does not join is not read again after the time of the look', asy
   expect(starts).toEqual([0, 1000])
 })
 
+it('a list whose first page has one item is read to its end', async () =>
+  expect(await read({ length: 4, sizes: [1, 3], changes: [] })).toMatchObject({ end: undefined, offsets: [0, 1, 3] }))
+
 it('a list that stands still is read to its end, whatever the sizes of its pages are', () =>
   fc.assert(
     fc.asyncProperty(

@@ -93,7 +93,7 @@ export const ENDS: End[] = [
   { title: 'a redirect answers', ...UNEXPECTED, answers: { list: answer(302, '', LOGIN) }, status: 302, names: ['https://login.example/start'] },
   { title: 'the pages repeat', ...UNEXPECTED, answers: { list: answer(200, SAME_PAGE) }, status: 200, names: ['`limit` and `offset`'] },
   { title: 'another API answers', ...UNEXPECTED, answers: { list: answer(200, { resources: [{}] }) }, status: 200, names: ['`base_url`'] },
-  { title: 'nothing listens at the address', code: 'unreachable', inputs: { base_url: NOWHERE }, names: ['127.0.0.1'] },
+  { title: 'nothing listens at the address', code: 'unreachable', inputs: { base_url: NOWHERE }, names: ['failed: connect ECONNREFUSED', '127.0.0.1'] },
   { title: 'the certificate is not trusted', code: 'unreachable', options: { tls: selfSigned() }, names: ['certificate', 'NODE_EXTRA_CA_CERTS'] },
   { title: 'the service resets each connection', code: 'unreachable', answers: { list: hangUp }, names: [], heals: true },
   { title: 'the service is down', code: 'unavailable', answers: { list: answer(503) }, status: 503, names: ['503'], heals: true, isTerse: true },
