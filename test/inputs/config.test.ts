@@ -221,7 +221,7 @@ describe.concurrent('the config file', () => {
   it.for([
     '{"name": "shop", "//": 1, "variables": {"A": "// b", "B": "c /* d */"}}',
     '{name: shop, source_config: {custom_url: https://shop.example//a, "install_command": a//b}} # // c',
-    'name: shop\n// x: a // b\nvariables:\n  A: //b\n  B: c /* d */\n  C: |\n    {a: b} // c',
+    'name: shop\n// x: a // b\nvariables:\n  A: //b\n  B: c {d} /* e */\n  C: |\n    {a: b} // c',
   ])('may hold texts that look like comments: %j', async text => {
     const { problems } = await readBeside(text, { source: 'internal_source' })
     expect(problems).toEqual([])

@@ -132,9 +132,10 @@ describe('a push', () => {
     expect(await answer()).toBe(HEAD)
   })
 
-  test('to another ref builds nothing, and its commit is the newest of the repository', async () => {
+  test('to another ref or repository builds nothing, and its commit is the newest of the repository', async () => {
     const { built, create, repohost } = await pushed({ ref: 'refs/heads/feature' })
     expect(built).toEqual([])
+    expect((await pushed({ ref: 'main', repo_url: 'https://git.example/a' })).built).toEqual([])
     const source_revision_config = { repo_commit_sha: PUSHED }
     expect(await create(repohost('later'))).toMatchObject({ source_revision_config })
     // A repository without a known head has a commit all the same.
