@@ -24,7 +24,7 @@ const anywhere = fc.record({ adds: fc.boolean(), at: fc.nat({ max: 9 }), count: 
 const inFront = fc.record({ adds: fc.constant(true), at: fc.constant(0), count: fc.integer({ min: 1, max: 7 }) })
 const growth = (count: number): Change[] => [{ adds: true, at: 0, count }]
 const loss = (count: number): Change[] => [{ adds: false, at: 0, count }]
-const SETTINGS = { seed: 1, numRuns: 3000 }
+const SETTINGS = { seed: 1, numRuns: 2000 }
 
 /**
  * Reads a list which may change before each page. `stayed` are the ids that were there all the time.
