@@ -291,5 +291,5 @@ function looksInWords({ run, looks }: Watch): string {
     : 'No look showed it'
   if (!failure) return last
   const since = run.isListed ? 'Every look since then' : 'Every look'
-  return `${last}. ${missingSince ? 'The last look' : since} failed: ${inShort(failure)}. First wait until it answers`
+  return `${last}. ${missingSince ? 'The last look' : since} failed: ${inShort(failure)}. First mend or await this`
 }
