@@ -64,8 +64,7 @@ export async function waitAction(job: Job): Promise<boolean> {
     warnOfInactive(run)
   }
 
-  const error = await runWork(work, job, run)
-  return report(run, error)
+  return report(run, await runWork(work, job, run))
 }
 
 function readTarget({ text, refuse }: Inputs): Target {

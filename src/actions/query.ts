@@ -53,23 +53,23 @@ async function query(
     const items = found.items.map(item => withSecretNames(item))
     const title = `${noun} found: ${items.length}`
     run.log(title)
-    const cellsOf = (item: unknown) =>
-      Object.values(columns).map(path => run.html.code(textAt(item, path)))
     result = {
       title,
       outputs: {
         ...found.outputs,
         [output]: items,
         count: items.length,
-        file: '',
       },
-      details: [table(Object.keys(columns), items, cellsOf)],
+      details: [
+        table(Object.keys(columns), items, item =>
+          Object.values(columns).map(path => run.html.code(textAt(item, path))),
+        ),
+      ],
     }
     result.outputs['file'] = writeList(items, job.env)
   }
 
-  const error = await runWork(work, job, run)
-  return report(run, error, result)
+  return report(run, await runWork(work, job, run), result)
 }
 
 /** Writes a file for later steps, as an environment variable holds only 128 KiB. Returns its path. */

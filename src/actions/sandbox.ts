@@ -21,8 +21,7 @@ export async function sandboxAction(job: Job): Promise<boolean> {
     if (getState('started')) finish(run)
     else outputs = await begin(openInputs(job.env, run), workflow, run)
   }
-  const error = await runWork(work, job, run)
-  return report(run, error, { outputs })
+  return report(run, await runWork(work, job, run), { outputs })
 }
 
 /** Starts the sandbox. Resolves to the outputs. */

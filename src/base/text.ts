@@ -195,8 +195,7 @@ export function table<Item>(
   const more = items.length - MOST_ROWS
   if (more > 0)
     lines.push(`<tr><td colspan="${head.length}">and ${more} more</td></tr>`)
-  const heading = `<tr>${HEADING}${head.join(`</th>${HEADING}`)}</th></tr>`
-  return `<table>\n${heading}\n${lines.join('\n')}\n</table>`
+  return `<table>\n<tr>${HEADING}${head.join(`</th>${HEADING}`)}</th></tr>\n${lines.join('\n')}\n</table>`
 }
 
 const HEADING = '<th align="left">'

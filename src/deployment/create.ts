@@ -187,8 +187,8 @@ async function lookAgain(
   // Why no look reached the end; undefined once one did.
   let failure: Look['failure'] = failed
   do {
-    const pause = Math.min(PAUSE, deadline - clock.now())
-    await clock.sleep(Math.max(0, pause), signal)
+    const left = Math.max(0, deadline - clock.now())
+    await clock.sleep(Math.min(PAUSE, left), signal)
     const look = await lookUp(service, terms.name, { onFound: run.see })
     failure &&= look.failure
     if (isOneEnough && !look.failure && look.found.length > 0) break

@@ -1,6 +1,7 @@
 import { cut } from '../base/text.ts'
 import type { Goal } from '../inputs/order.ts'
-import { type Cause, RunError } from '../run/error.ts'
+import { RunError } from '../run/error.ts'
+import type { Health } from '../run/run.ts'
 import type { Deployment } from '../service/deployment.ts'
 import { failureOrThrow } from '../service/failure.ts'
 import { addressOf, type HttpResponse, type Net } from '../service/http.ts'
@@ -9,17 +10,6 @@ import { startOf, targetOf } from '../service/refusal.ts'
 import { hasHost, isPlainBeyondLoopback } from '../service/request.ts'
 
 const LONGEST_FIRST_LINE = 300
-
-/** What a health URL answered. */
-export interface Health {
-  /** The status of the answer, if there was one. */
-  status?: number
-  isHealthy: boolean
-  /** Why it is not healthy, where that is known. */
-  cause?: Cause | undefined
-  /** `https://host/ok answered 503: starting`, without the query, which may hold a token. */
-  words: string
-}
 
 /**
  * Asks a health URL, which must answer 2xx, with the wanted text. The request carries `health_headers` and no other credential, and

@@ -69,7 +69,6 @@ export function judgeExisting(
   if (isBeingDeleted(deployment))
     return { ...ended(beingDeletedError(deployment)), deployment }
   const comparison = compare(terms.requested, deployment.sent)
-  const outcome: Outcome = { deployment, comparison, warnings: [] }
   const subject = `The ${named(deployment)} ${exists}`
   const isDifferent = comparison.differences.length > 0
   const text = isDifferent
@@ -77,19 +76,26 @@ export function judgeExisting(
     : subject
   if (terms.if_exists === 'fail')
     return {
-      ...outcome,
+      deployment,
+      comparison,
+      warnings: [],
       end: new RunError('already_exists', `${text}. \`if_exists\` is \`fail\``),
     }
-  outcome.warnings = warningsOf(deployment, comparison, terms)
+  const warnings = warningsOf(deployment, comparison, terms)
   if (isDifferent && terms.if_exists === 'match')
-    return { ...outcome, end: new RunError('differs', text) }
+    return {
+      deployment,
+      comparison,
+      warnings,
+      end: new RunError('differs', text),
+    }
   if (isDifferent)
-    outcome.warnings.push({
+    warnings.push({
       text: `${text}. \`if_exists: reuse\` adopts it as it is`,
       caveat: 'it differs from the inputs',
     })
-  outcome.warnings.push(...adopted)
-  return outcome
+  warnings.push(...adopted)
+  return { deployment, comparison, warnings }
 }
 
 /** What to warn of, whether the deployment is adopted or not. */
@@ -151,16 +157,22 @@ export function judgeDuplicates(
 ): Outcome {
   const own = comparableId(id)
   const others = found.filter(other => comparableId(other.id) !== own)
-  if (others.length > 0) {
-    const message = `This run created the deployment ${id}, and the service lists others with the name "${name}": ${idsInWords(others)}. Another run was probably at work at the same time`
-    return ended(new RunError('duplicate_created', message))
-  }
+  if (others.length > 0)
+    return ended(
+      new RunError(
+        'duplicate_created',
+        `This run created the deployment ${id}, and the service lists others with the name "${name}": ${idsInWords(others)}. Another run was probably at work at the same time`,
+      ),
+    )
   if (!failure) return { warnings: [] }
-  const warning = {
-    text: `After the create the list could not be read: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too`,
-    caveat: 'another one may be there, too',
+  return {
+    warnings: [
+      {
+        text: `After the create the list could not be read: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too`,
+        caveat: 'another one may be there, too',
+      },
+    ],
   }
-  return { warnings: [warning] }
 }
 
 /** The create request had no usable answer: what the looks showed decides. */
@@ -172,16 +184,16 @@ export function judgeLost(
   const noAnswer = `had no usable answer (${inShort(lost)})`
   const words = `The request to create "${terms.name}" ${noAnswer}`
   const [deployment, ...others] = found
-  if (others.length > 0) {
-    const message = `${words}, and ${found.length} deployments have the name now: ${idsInWords(found)}`
-    return ended(new RunError('duplicate_created', message))
-  }
+  if (others.length > 0)
+    return ended(
+      new RunError(
+        'duplicate_created',
+        `${words}, and ${found.length} deployments have the name now: ${idsInWords(found)}`,
+      ),
+    )
   if (!deployment || failure) {
-    const seen = deployment
-      ? `. The looks showed the ${named(deployment)}, and a second one may be there, too`
-      : ''
     const why = failure
-      ? `The list could not be read to its end: ${inShort(failure)}${seen}`
+      ? `The list could not be read to its end: ${inShort(failure)}. What the looks showed, which may not be all: ${idsInWords(found)}`
       : 'The list does not show the deployment'
     return ended(
       new RunError('unknown_outcome', `${words}. ${why}`, {
@@ -189,17 +201,26 @@ export function judgeLost(
       }),
     )
   }
-  const since = `has appeared since the create request, which ${noAnswer}`
-  // It counts as created, whatever `if_exists` says of one that was there.
-  const own = judgeExisting(found, { ...terms, if_exists: 'match' }, since, {
-    text: `${words}. The ${named(deployment)} has appeared since, and nothing that could be compared differs, so it counts as created by this run. Nothing is to be done, unless another run used this name at the same time: it may have created it then`,
-    caveat: 'the create request had no usable answer',
-  })
-  if (!own.end) return { ...own, post: 'created' }
-  return judgeExisting(found, terms, since, {
-    text: `${words}: ${NOT_KNOWN}`,
-    caveat: NOT_KNOWN,
-  })
+  const comparison = compare(terms.requested, deployment.sent)
+  if (comparison.differences.length === 0 && !isBeingDeleted(deployment))
+    return {
+      deployment,
+      post: 'created',
+      comparison,
+      warnings: [
+        ...warningsOf(deployment, comparison, terms),
+        {
+          text: `${words}. The ${named(deployment)} has appeared since, and nothing that could be compared differs, so it counts as created by this run. Nothing is to be done, unless another run used this name at the same time: it may have created it then`,
+          caveat: 'the create request had no usable answer',
+        },
+      ],
+    }
+  return judgeExisting(
+    found,
+    terms,
+    `has appeared since the create request, which ${noAnswer}`,
+    { text: `${words}: ${NOT_KNOWN}`, caveat: NOT_KNOWN },
+  )
 }
 
 /** The create request was refused, perhaps as the name is taken: what the looks showed decides. */

@@ -70,7 +70,7 @@ function pick(
 ): JsonObject {
   const ownName = repositoryKey(repository).replace(/.*\//, '')
   // Of many records, few are worth more than this test.
-  const pattern = new RegExp(RegExp.escape(ownName), 'i')
+  const pattern = RegExp(RegExp.escape(ownName), 'i')
   const near = records.filter(({ url, name }) => pattern.test(`${url} ${name}`))
   // By its URL first: another host may have a repository of the same name.
   const here = own ? recordsOf(near, `${own}/${repository}`) : []
@@ -110,10 +110,9 @@ function notFoundError(records: JsonObject[], repository: string): RunError {
     .filter(isSimilar)
     .slice(0, MOST_SHOWN)
     .join(', ')
-  const near = similar && `. Those of the same owner or name are ${similar}`
   return new RunError(
     'repository_not_found',
-    `The repository "${repository}" is not among the repositories that the integration can see, ${records.length} in all${near}`,
+    `The repository "${repository}" is not among the repositories that the integration can see, ${records.length} in all${similar && `. Those of the same owner or name are ${similar}`}`,
   )
 }
 

@@ -102,10 +102,8 @@ function warnOfAdopted(
 /** A version in words, by the first of these that is known. */
 function versionInWords(fields: Fields): string {
   const { repo_commit_sha: commit, image_uri: image, repo_ref: ref } = fields
-  const known = Object.entries({ commit, image, ref }).find(
-    ([, value]) => value,
-  )
-  return known?.join(' ') ?? 'an unknown version'
+  const known = Object.entries({ commit, image, ref })
+  return known.find(([, value]) => value)?.join(' ') ?? 'an unknown version'
 }
 
 /** The digest of an image; undefined if it has none. */

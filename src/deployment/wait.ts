@@ -1,7 +1,7 @@
 import { duration, timeOfDay } from '../base/text.ts'
 import type { Goal } from '../inputs/order.ts'
 import { RunError, requestError } from '../run/error.ts'
-import type { Run } from '../run/run.ts'
+import type { Health, Run, WaitLook } from '../run/run.ts'
 import {
   comparableId,
   type Deployment,
@@ -11,11 +11,11 @@ import {
   isSameCommit,
   named,
 } from '../service/deployment.ts'
-import { inShort, type RequestFailure } from '../service/failure.ts'
+import { inShort } from '../service/failure.ts'
 import type { Clock } from '../service/http.ts'
 import type { Service } from '../service/operations.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
-import { askHealth, type Health, healthUrlOf } from './health.ts'
+import { askHealth, healthUrlOf } from './health.ts'
 import { ambiguousError, beingDeletedError } from './outcome.ts'
 
 /** How long looks must not show a deployment until it counts as gone, in milliseconds: a list may lag. */
@@ -45,45 +45,44 @@ function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
   if (wait_for === 'active' && !isActive(deployment)) return 'not_active'
   if (commit && !isSameCommit(commit, deployment.repo_commit_sha))
     return 'other_commit'
-  if (goal.health_url && !healthUrlOf(goal, deployment)) return 'no_address'
   return undefined
 }
 
 /** What can be missing of what is waited for. */
 type Missing = Condition | 'looks_failed' | 'not_shown' | 'unhealthy'
 
-/** What the looks of a wait showed so far. */
-interface Looks {
-  /** What the last one showed, in words. */
-  words: string
-  /** Why the last one failed. */
-  failure?: RequestFailure | undefined
-  /** How many in a row were refused. */
-  refusals: number
-  /** When one showed the deployment last, in milliseconds since the epoch; of no use before one did. */
-  shown: number
-  /** Since when those that reached the end do not show it, by the clock. */
-  missingSince?: number | undefined
-}
+// What the looks of a wait show together. All of it follows from the list of them.
 
-/** What a wait works with, and what it found so far. Times are the clock's. */
+/** The first one that reached the end of the list and did not show the deployment, since one did: a failed one proves nothing. */
+const firstWithout = (looks: WaitLook[]): WaitLook | undefined =>
+  looks
+    .slice(looks.findLastIndex(({ isShown }) => isShown) + 1)
+    .find(({ failure }) => !failure)
+
+/** What the health URL answered last: that says more of the application than a later silence. */
+const lastHealth = (looks: WaitLook[]): Health | undefined =>
+  (looks.findLast(({ health }) => health?.status) ?? looks.at(-1))?.health
+
+/** Whether so many of the last ones were refused that the wait ends. */
+const areRefused = (looks: WaitLook[]): boolean =>
+  looks
+    .slice(-MOST_REFUSALS)
+    .filter(({ failure }) => REFUSED.includes(failure?.status)).length ===
+  MOST_REFUSALS
+
+/** What a wait works with. Times are the clock's. */
 interface Watch {
   readonly goal: Goal
   readonly service: Service
+  readonly clock: Clock
   readonly run: Run
   readonly began: number
   readonly until: number
   /** What is looked for; once a look showed it, the deployment. */
   target: Target
-  looks: Looks
   /** The first thing that is missing of what is waited for. */
   missing?: Missing | undefined
-  /** What the health URL answered, since all else is reached. */
-  health: Health
 }
-
-/** Health has no words while it is not asked for. */
-const NOT_ASKED: Health = { isHealthy: false, words: '' }
 
 /**
  * Waits until a deployment has the state and the commit of the goal, and its health URL is healthy. Unknown statuses and failed
@@ -99,72 +98,74 @@ export async function waitFor(
 ): Promise<void> {
   const { clock, signal } = service.net
   const began = clock.now()
+  const { deployment } = run
   const watch: Watch = {
     goal,
     service,
+    clock,
     run,
     began,
     until: began + goal.wait_timeout,
     target,
-    looks: {
-      words: run.deployment?.state ?? '',
-      refusals: 0,
-      shown: clock.date(),
-    },
-    health: NOT_ASKED,
   }
   const words = goalInWords(goal)
   run.log(`Waiting until the ${named(target)} is ${words}`)
-  if (!run.deployment) await poll(watch)
+  let look = deployment
+    ? noteLook({ found: [deployment] }, watch)
+    : await poll(watch)
   for (;;) {
-    watch.missing = await findMissing(watch)
-    noteChange(watch)
+    watch.missing = await findMissing(look, watch)
     if (!watch.missing) break
     const passed = clock.now() - began
     // A look that begins later could not end in time.
     const left = goal.wait_timeout - passed - SHORTEST_PAUSE
     if (left <= 0) throw timeoutError(watch)
-    const growing = Math.max(SHORTEST_PAUSE, passed / 4)
-    await clock.sleep(Math.min(growing, LONGEST_PAUSE, left), signal)
-    await poll(watch)
+    const pause = Math.max(SHORTEST_PAUSE, passed / 4)
+    await clock.sleep(Math.min(pause, LONGEST_PAUSE, left), signal)
+    look = await poll(watch)
   }
   run.reached = words
 }
 
-/** Finds the first thing that is missing. Health is asked for once it is all that is left. */
-async function findMissing(watch: Watch): Promise<Missing | undefined> {
-  const { goal, service, health: before } = watch
-  const { deployment } = watch.run
-  watch.health = NOT_ASKED
-  if (watch.looks.missingSince !== undefined) return 'not_shown'
+/** Finds the first thing that is missing after a look. Health is asked for once it is all that is left. */
+async function findMissing(
+  look: WaitLook,
+  { goal, service, run, target, until }: Watch,
+): Promise<Missing | undefined> {
+  const { deployment, looks } = run
+  if (firstWithout(looks)) return 'not_shown'
   // A name that was not looked up to the end may have another deployment.
-  if (!deployment || !watch.target.id) return 'looks_failed'
+  if (!deployment || !target.id) return 'looks_failed'
   if (isBeingDeleted(deployment)) throw beingDeletedError(deployment)
   const unmet = firstUnmet(goal, deployment)
+  if (unmet || !goal.health_url) return unmet
   const url = healthUrlOf(goal, deployment)
-  if (unmet || !url) return unmet
-  const health = await askHealth(url, goal, watch.until, service)
-  watch.run.log(`Health: ${health.words}`)
-  // The last answer says more of the application than a later silence.
-  watch.health = health.status || !before.status ? health : before
-  return health.isHealthy ? undefined : 'unhealthy'
+  if (!url) return 'no_address'
+  look.health = await askHealth(url, goal, until, service)
+  run.log(`Health: ${look.health.words}`)
+  return look.health.isHealthy ? undefined : 'unhealthy'
 }
 
-/** Writes down what a look showed, if it is another than before. */
-function noteChange(watch: Watch): void {
-  const { run, health } = watch
-  const state = watch.looks.words
-  const before = run.changes.at(-1)
-  if (before?.state === state && before.health === health.words) return
-  if (state !== run.deployment?.state)
-    run.log(`The ${named(watch.target)}: ${state}`)
-  const { clock } = watch.service.net
-  run.changes.push({
-    time: clock.date(),
-    after: clock.now() - watch.began,
+/** Writes down a look. */
+function noteLook(
+  { found: [deployment], failure }: Look,
+  { run, clock, began, target }: Watch,
+): WaitLook {
+  const state = failure
+    ? `the look failed: ${inShort(failure)}`
+    : (deployment?.state ?? 'not listed')
+  // The run logs the states of the deployment.
+  if (state !== deployment?.state && state !== run.looks.at(-1)?.state)
+    run.log(`The ${named(target)}: ${state}`)
+  const look: WaitLook = {
+    date: clock.date(),
+    after: clock.now() - began,
+    isShown: deployment !== undefined,
+    failure,
     state,
-    health: health.words,
-  })
+  }
+  run.looks.push(look)
+  return look
 }
 
 /**
@@ -172,44 +173,22 @@ function noteChange(watch: Watch): void {
  *
  * @throws RunError if several looks in a row were refused, or the looks of a long enough time did not show it
  */
-async function poll(watch: Watch): Promise<void> {
-  const { clock } = watch.service.net
-  const look = await lookOnce(watch)
-  const [deployment, ...others] = look.found
-  if (others.length > 0) throw ambiguousError(look.found, watch.target.name)
-  watch.looks = looksAfter(look, watch.looks, clock)
-  const { failure, refusals, missingSince = Infinity } = watch.looks
-  if (refusals === MOST_REFUSALS && failure)
+async function poll(watch: Watch): Promise<WaitLook> {
+  const { run, target } = watch
+  const { found, failure } = await lookOnce(watch)
+  const [deployment, ...others] = found
+  if (others.length > 0) throw ambiguousError(found, target.name)
+  const look = noteLook({ found, failure }, watch)
+  if (failure && areRefused(run.looks))
     throw requestError(
-      `look for the ${named(watch.target)}, three times in a row`,
+      `look for the ${named(target)}, ${MOST_REFUSALS} times in a row`,
       failure,
     )
-  if (deployment) watch.run.see(deployment)
-  if (failure) return
-  if (clock.now() - missingSince >= UNLISTED) throw notListedError(watch)
-  if (deployment) watch.target = deployment
-}
-
-/** What the looks showed, one more included. */
-function looksAfter(
-  { found: [deployment], failure }: Look,
-  before: Looks,
-  clock: Clock,
-): Looks {
-  const shown = deployment ? clock.date() : before.shown
-  if (failure) {
-    const isRefused = REFUSED.includes(failure.status)
-    return {
-      ...before,
-      words: `the look failed: ${inShort(failure)}`,
-      failure,
-      shown,
-      refusals: isRefused ? before.refusals + 1 : 0,
-    }
-  }
-  if (deployment) return { words: deployment.state, refusals: 0, shown }
-  const { missingSince = clock.now() } = before
-  return { words: 'not listed', refusals: 0, shown, missingSince }
+  if (deployment) run.see(deployment)
+  if (deployment && !failure) watch.target = deployment
+  const since = firstWithout(run.looks)?.after ?? Infinity
+  if (!failure && look.after - since >= UNLISTED) throw notListedError(watch)
+  return look
 }
 
 /** Looks for an id, or else for a name. A filter may find an id sooner; only the whole list shows that it is not there. */
@@ -218,8 +197,11 @@ async function lookOnce({ target, until, service }: Watch): Promise<Look> {
   if (!id) return lookUp(service, target.name, { until })
   const isWanted = (item: unknown) =>
     comparableId(idOf(item)) === comparableId(id)
-  const filter = { query: { ids: id }, onePage: true }
-  const filtered = await lookFor(service, isWanted, { ...filter, until })
+  const filtered = await lookFor(service, isWanted, {
+    query: { ids: id },
+    onePage: true,
+    until,
+  })
   return filtered.found.length > 0
     ? filtered
     : lookFor(service, isWanted, { until })
@@ -260,36 +242,39 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 
 /** The end of a wait whose time is over: it claims only what looks showed. */
 function timeoutError(watch: Watch): RunError {
-  const { goal, missing, health, looks } = watch
-  const { failure } = looks
+  const { goal, missing, run } = watch
+  const failure = run.looks.at(-1)?.failure
   // Too short for looks of UNLISTED, with a pause before them and one after.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
-  if (missing === 'not_shown' && isShort && !watch.run.deployment)
+  if (missing === 'not_shown' && isShort && !run.deployment)
     return notListedError(watch)
   const subject = `The ${named(watch.target)} was not shown to be`
   const end = `within ${duration(goal.wait_timeout)}`
-  const showed = looksInWords(watch)
-  if (missing === 'unhealthy')
+  const showed = looksInWords(run)
+  if (missing === 'unhealthy') {
+    const health = lastHealth(run.looks)
     return new RunError(
       'unhealthy',
-      `${subject} healthy ${end}: ${health.words}. ${showed}`,
-      { status: health.status, cause: health.cause },
+      `${subject} healthy ${end}: ${health?.words}. ${showed}`,
+      health,
     )
+  }
   const unseen = failure ? 'looks_failed' : 'not_shown'
   return new RunError(
     'wait_timeout',
     `${subject} ${goalInWords(goal)} ${end}. ${showed}`,
-    { status: failure?.status, cause: watch.run.isListed ? missing : unseen },
+    { status: failure?.status, cause: run.isListed ? missing : unseen },
   )
 }
 
 /** What the last looks showed, and when. */
-function looksInWords({ run, looks }: Watch): string {
-  const { shown, failure, missingSince } = looks
-  const last = run.isListed
-    ? `At ${timeOfDay(shown)} UTC, the last look that showed it, it had ${run.deployment?.state}`
+function looksInWords({ isListed, looks, deployment }: Run): string {
+  const { date = 0 } = looks.findLast(({ isShown }) => isShown) ?? {}
+  const last = isListed
+    ? `At ${timeOfDay(date)} UTC, the last look that showed it, it had ${deployment?.state}`
     : 'No look showed it'
+  const failure = looks.at(-1)?.failure
   if (!failure) return last
-  const since = run.isListed ? 'Every look since then' : 'Every look'
-  return `${last}. ${missingSince ? 'The last look' : since} failed: ${inShort(failure)}. First mend or await this`
+  const since = isListed ? 'Every look since then' : 'Every look'
+  return `${last}. ${firstWithout(looks) ? 'The last look' : since} failed: ${inShort(failure)}. First mend or await this`
 }

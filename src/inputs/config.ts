@@ -58,12 +58,10 @@ export async function readConfig(
   if (text === undefined) return undefined
   const file = posix.normalize(path)
   const reader: Reader = {
-    refuse: (startLine, message) =>
-      inputs.problems.push({
-        message: `${file}:${startLine}: ${message}`,
-        file,
-        startLine,
-      }),
+    refuse(startLine, wrong) {
+      const message = `${file}:${startLine}: ${wrong}`
+      inputs.problems.set(message, { message, file, startLine })
+    },
     warn: text => inputs.warn(`${file} ${text}`),
   }
   for (const [index, line] of text.split('\n').entries())

@@ -168,13 +168,13 @@ export interface HealthHeaders {
 
 /** Reads `health_headers`, and masks the credentials in them. */
 export function readHealthHeaders(inputs: Inputs): HealthHeaders {
-  const given = headersIn('health_headers', inputs)
-  const { headers, hasCredential } = readHeaders(given, inputs)
-  // Another word is refused with the rest of the connection.
-  const isAllowed = inputs.text('allow_http')?.toLowerCase() === 'true'
+  const { headers, hasCredential } = readHeaders(
+    headersIn('health_headers', inputs),
+    inputs,
+  )
   return {
     health_headers: headers,
-    healthNeedsHttps: hasCredential && !isAllowed,
+    healthNeedsHttps: hasCredential && !inputs.flag('allow_http', false),
   }
 }
 

@@ -9,8 +9,8 @@ import type { Reader } from './yaml.ts'
 export interface Inputs {
   env: NodeJS.ProcessEnv
   mask: Log['mask']
-  /** The mistakes so far. */
-  problems: Problem[]
+  /** The mistakes so far, by their messages: an input may be read twice. */
+  problems: Map<string, Problem>
   /** Writes down a mistake in an input, or at a line of it. */
   refuse(input: string, message: string, line?: number): void
   /** Warns of something, once all is read: by then every secret is masked. */
@@ -78,7 +78,7 @@ export const loadYaml = () => import('./yaml.ts')
 
 /** Opens the inputs of a step. */
 export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
-  const problems: Problem[] = []
+  const problems = new Map<string, Problem>()
   const warnings: string[] = []
   const inputs: Inputs = {
     env,
@@ -87,7 +87,8 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
 
     refuse(input, message, line) {
       const at = line ? `, line ${line}` : ''
-      problems.push({ message: `Input \`${input}\`${at}: ${message}` })
+      const text = `Input \`${input}\`${at}: ${message}`
+      problems.set(text, { message: text })
     },
     warn: text => warnings.push(text),
     readerOf: input => ({
@@ -122,8 +123,8 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       Number(inputs.text(input, WholeNumber) ?? fallback),
 
     oneOf(input, known, fallback) {
-      const message = `must be one of ${known.join(', ')}`
-      return inputs.text(input, z.enum(known, message)) ?? fallback
+      const OneOf = z.enum(known, `must be one of ${known.join(', ')}`)
+      return inputs.text(input, OneOf) ?? fallback
     },
 
     url(input) {
@@ -136,8 +137,11 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       if (text.trim() === '') return undefined
       const yaml = await loadYaml()
       const document = yaml.parseDocument(text)
-      const read = { ...document, raw: document[numbers] }
-      return yaml.checkDocument(read, shape, inputs.readerOf(input))
+      return yaml.checkDocument(
+        { ...document, raw: document[numbers] },
+        shape,
+        inputs.readerOf(input),
+      )
     },
 
     accept(read) {
@@ -146,8 +150,10 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
           `These values are too short or too plain to be masked, so they may be seen in the log: ${[...new Set(log.unmasked)].join(', ')}`,
         )
       for (const text of warnings) log.warn(text)
-      if (problems.length > 0 || read === undefined)
-        throw new RunError('invalid_input', 'Inputs are wrong', { problems })
+      if (problems.size > 0 || read === undefined)
+        throw new RunError('invalid_input', 'Inputs are wrong', {
+          problems: [...problems.values()],
+        })
       return read
     },
   }

@@ -49,8 +49,10 @@ export function parseDocument(text: string): Document {
     let part: yaml.Pair = new yaml.Pair(null, document.contents)
     for (const name of path) {
       const parts = partsOf(part.value, document)
-      const member = parts.find(pair => String(pair.key) === name)
-      part = member ?? parts[Number(name)] ?? part
+      part =
+        parts.find(pair => String(pair.key) === name) ??
+        parts[Number(name)] ??
+        part
     }
     return lineAt(startOf(part.key ?? part.value))
   }
@@ -127,9 +129,11 @@ function unreadableIn(
         // An alias within its own anchor has no end.
         JSON.stringify(node.toJS(document))
       } catch (error) {
-        const message = notYaml((error as Error).message)
         // The last part that cannot be read is within the others.
-        unreadable.unshift({ line: lineAt(startOf(node)), message })
+        unreadable.unshift({
+          line: lineAt(startOf(node)),
+          message: notYaml((error as Error).message),
+        })
       }
     },
   })

@@ -84,9 +84,8 @@ export async function writeComment(
     await retrying(write, ONCE_MORE, net)
     run.log(`The comment on the pull request ${number} is up to date`)
   } catch (error) {
-    const reason = reasonIn(limit.signal.reason ?? error)
     run.warn(
-      `Could not write the comment on the pull request ${number}: ${reason}. The deployment does not depend on it`,
+      `Could not write the comment on the pull request ${number}: ${reasonIn(limit.signal.reason ?? error)}. The deployment does not depend on it`,
     )
   } finally {
     limit.abort()
@@ -112,8 +111,7 @@ async function writeOnce(
   pullRequest: Variables,
   ask: Ask,
 ): Promise<void> {
-  const key = hash('sha256', JSON.stringify([base_url, name]))
-  const marker = `<!-- create-deployment: ${key} -->`
+  const marker = `<!-- create-deployment: ${hash('sha256', JSON.stringify([base_url, name]))} -->`
   const isOwn = (one: unknown) =>
     valueAt(one, 'viewerDidAuthor') && textAt(one, 'body').startsWith(marker)
   let after: unknown = null

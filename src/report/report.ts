@@ -11,7 +11,7 @@ import {
 } from '../base/text.ts'
 import { guidanceOf } from '../run/advice.ts'
 import { RunError, titleOf } from '../run/error.ts'
-import { isCreated, NOT_KNOWN, type Run } from '../run/run.ts'
+import { isCreated, NOT_KNOWN, type Run, type WaitLook } from '../run/run.ts'
 import {
   type Fields,
   fieldsOf,
@@ -134,8 +134,7 @@ function happenedIn(run: Run): string {
   const { deployment } = run
   if (!deployment)
     return `The name "${run.name}" is free, and the deployment would be created, if the service accepts the request`
-  const end = run.isPlan ? 'exists, and would be adopted' : successOf(run)
-  return `The ${named(deployment)} ${end}: ${deployment.state}`
+  return `The ${named(deployment)} ${run.isPlan ? 'exists, and would be adopted' : successOf(run)}: ${deployment.state}`
 }
 
 /** What is known of the deployment, or of its request before it exists. */
@@ -162,13 +161,13 @@ function outputsOf(run: Run): Record<string, unknown> {
 }
 
 function errorOutputs(run: Run, end: RunError): Record<string, unknown> {
-  const words = run.redacted(wordsOf(end).join(' '))
+  const words = oneLine(run.redacted(wordsOf(end).join(' ')))
   return {
     error_code: end.code,
-    error_message: cut(oneLine(words), LONGEST_ERROR_MESSAGE),
+    error_message: cut(words, LONGEST_ERROR_MESSAGE),
     // A wait goes on after the create request.
     http_status:
-      end.facts.status ?? (run.changes.length > 0 ? undefined : run.postStatus),
+      end.facts.status ?? (run.looks.length > 0 ? undefined : run.postStatus),
   }
 }
 
@@ -278,17 +277,24 @@ function deploymentTable(run: Run): string {
 }
 
 /** What the looks of a wait showed, change by change. Of many changes the last ones say how it ended. */
-const changeTable = ({ changes, html }: Run): string =>
+const changeTable = ({ looks, html }: Run): string =>
   table(
     ['Time (UTC)', 'After', 'State', 'Health'],
-    changes.slice(-MOST_ROWS),
+    changesIn(looks).slice(-MOST_ROWS),
     change => [
-      timeOfDay(change.time),
+      timeOfDay(change.date),
       `${Math.round(change.after / 1000)} s`,
       html.code(change.state),
-      html.code(change.health),
+      html.code(change.health?.words ?? ''),
     ],
   )
+
+/** The looks that showed something else than the one before. */
+export const changesIn = (looks: WaitLook[]): WaitLook[] =>
+  looks.filter(({ state, health }, index) => {
+    const before = looks[index - 1]
+    return before?.state !== state || before.health?.words !== health?.words
+  })
 
 /** A value in a table is cut to so many characters. */
 const LONGEST_IN_TABLE = 500

@@ -18,7 +18,7 @@ export const RERUN = {
 type Rerun = keyof typeof RERUN
 
 /** What a rerun does after an end, by its code, or by a cause that the code does not tell; else it ends the same way. */
-const RERUNS: Partial<Record<ErrorCode | Cause, Rerun>> = {
+export const RERUNS: Partial<Record<ErrorCode | Cause, Rerun>> = {
   conflict: 'safe',
   rate_limited: 'safe',
   unavailable: 'safe',
@@ -33,12 +33,20 @@ const RERUNS: Partial<Record<ErrorCode | Cause, Rerun>> = {
   not_listed: 'once_listed',
 }
 
-/** What a rerun does after an end, by its code alone. */
-export const rerunAfter = (code: ErrorCode): Rerun =>
-  RERUNS[code] ?? 'after_correction'
-
-/** What to do: a line, and a line for each of its cases. */
+/** What to do at an end: a line, and a line for each of its cases. */
 type Advice = string
+
+/** The advice at an end, or that by what the run knows beside. */
+type Row = Advice | Variants
+
+interface Variants {
+  /** Where none of the others fits. */
+  next: Advice
+  /** Where the service gave a reason. */
+  withReason?: Advice
+  /** Where the service has answered this run before, so that its address is right. */
+  afterAnswer?: Advice
+}
 
 /** What a reader of an end needs beside what failed. */
 export interface Guidance {
@@ -50,21 +58,35 @@ export interface Guidance {
 }
 
 /** Tells what to do at an end, by what the run knows. */
-export function guidanceOf(run: Run, { code, facts }: RunError): Guidance {
-  const { cause } = facts
-  const ofCause = cause && RERUNS[cause]
+export function guidanceOf(run: Run, error: RunError): Guidance {
+  const { code, facts } = error
+  const ofCause = facts.cause && RERUNS[facts.cause]
+  const ofCode = RERUNS[code] ?? 'after_correction'
   // What a rerun does not find in the list, it would create.
   const isUnlisted =
     code === 'unknown_outcome' ||
     (!ofCause && !run.isListed && isCreated(run) !== false)
-  const advice = `${isUnlisted ? LOOK_FIRST : ''}${adviceOn(code, facts, run)}`
+  const advice = `${isUnlisted ? LOOK_FIRST : ''}${adviceOn(error, run)}`
   return {
     sent: run.mayCreate
       ? SENT[run.post]
       : 'This step only reads: it created nothing. A rerun of the job repeats its other steps, too.',
     next: advice.trim().split(/\n\s*/),
-    rerun: RERUN[ofCause ?? (isUnlisted ? 'once_listed' : rerunAfter(code))],
+    rerun: RERUN[ofCause ?? (isUnlisted ? 'once_listed' : ofCode)],
   }
+}
+
+/** What to do: by the cause; else by what the inputs lack; else by the code. In its row, what tells most counts. */
+function adviceOn({ code, facts }: RunError, run: Run): Advice {
+  const { cause, said } = facts
+  const row = cause
+    ? BY_CAUSE[cause]
+    : (adviceOnInputs(code, run) ?? BY_CODE[code])
+  if (typeof row === 'string') return row
+  const { next, withReason, afterAnswer } = row
+  // What is asked for its health may be elsewhere.
+  const hasAnswered = run.hasAnswered && code !== 'unhealthy'
+  return (hasAnswered && afterAnswer) || (said && withReason) || next
 }
 
 /** Whether a create request was sent, and what came of it. */
@@ -81,22 +103,6 @@ const LOOK_FIRST = `
   Look for the name in the service, some minutes from now, or later if the service is down.
   A rerun then adopts the deployment that is listed; if none is, it sends the create request again.
 `
-
-/**
- * What to do, by what tells most: the cause, what the run is or lacks, or else the code. For a cause and a code there may be another
- * advice once the service has answered, and for a code one if it gave a reason.
- */
-function adviceOn(code: ErrorCode, facts: RunError['facts'], run: Run): Advice {
-  const { cause, said } = facts
-  // What is asked for its health may be elsewhere.
-  const answered = run.hasAnswered && code !== 'unhealthy' ? ANSWERED : {}
-  if (cause) return answered[cause] ?? BY_CAUSE[cause]
-  return (
-    adviceOnInputs(code, run) ??
-    answered[code] ??
-    (said ? WITH_REASON : BY_CODE)[code]
-  )
-}
 
 /** What to do where the inputs may lack a secret or have a wrong one. */
 function adviceOnInputs(
@@ -125,33 +131,80 @@ const WITHOUT_SECRETS = {
 export const BUG =
   'Report this with the log of the step: it is a bug of the action.'
 
+const UNREACHABLE_NOW = `
+    Look at the status page of the service and at the network of the runner, and rerun once both work.
+    Earlier requests of this run were answered.`
+
+const OTHER_SERVICE_NOW = `
+    Look at what answered: a page may be that of a gateway or a login.
+    Earlier requests of this run were answered. Look at the status page, and whether the credential may do this.`
+
+const CORRECT_ADDRESS =
+  'Without a correction a rerun fails again; a corrected workflow needs a new run.'
+
 /** What to do, by the code. */
-export const BY_CODE: Record<ErrorCode, Advice> = {
+export const BY_CODE: Record<ErrorCode, Row> = {
   invalid_input: `
     Correct what is named above.
     If a value or a part of it is empty: ${EMPTY}.`,
-  unauthorized:
-    'Check the credential of this step: it may have expired, be revoked, or be for another service.',
-  forbidden:
-    'The service gave no reason: check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.',
-  not_found: `
+  unauthorized: {
+    next: 'Check the credential of this step: it may have expired, be revoked, or be for another service.',
+    afterAnswer: `
+    Check the credential: what it may do, and whether it has ended.
+    Earlier requests of this run were answered, so the address is right.`,
+  },
+  forbidden: {
+    next: 'The service gave no reason: check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.',
+    withReason: `
+    Act on what the service answered.
+    If it says too little, check the role of the credential, the limits of the plan, and the workspace (\`headers\`).`,
+  },
+  not_found: {
+    next: `
     Check \`base_url\`, each id and name in the inputs, and the workspace of the credential.`,
-  rejected: `
+    afterAnswer: `
+    Check the names and ids in the inputs, and the workspace of the credential.
+    Earlier requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`,
+  },
+  rejected: {
+    next: `
     The service gave no reason: check that all that the inputs name exists, and that nothing is missing that the service needs.
     Then check the limits of the plan, after 402 first.`,
-  conflict: `
+    withReason: `
+    Act on what the service answered: correct the inputs, set up what is missing in the service, or raise a limit.
+    If it says too little, check that all that the inputs name exists.
+    If a gateway or another server answered, as after 405, 411 or 415, check \`base_url\` and \`headers\`.`,
+  },
+  conflict: {
+    next: `
     The service gave no reason: rerun in some minutes, as another run or a lock may hold the name.
     If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new \`name\`.`,
-  rate_limited: `
+    withReason: `
+    Act on what the service answered.
+    If another run or a lock holds the name, rerun in some minutes.
+    If something unlisted holds it, remove that if nothing uses it, or use a new \`name\`.`,
+  },
+  rate_limited: {
+    next: `
     The service gave no reason: wait some minutes and rerun, with fewer jobs at once.
     If it ends the same way, check the limits of the plan.`,
+    withReason: `
+    Act on what the service answered.
+    If it is a limit of the plan, raise it, or delete what is not needed; if one of a day, rerun once that is over.
+    Else wait some minutes and rerun, with fewer jobs at once.`,
+  },
   unavailable:
     'Look at the status page of the service, and rerun once it works.',
-  unreachable: `
+  unreachable: {
+    next: `
     Check the host and the port in \`base_url\`, the network of the runner and its proxy.
     If they are right, look at the status page of the service, and rerun once it works.`,
-  unexpected_response:
-    'Check `base_url`: another service, a gateway or a login page may answer there.',
+    afterAnswer: UNREACHABLE_NOW,
+  },
+  unexpected_response: {
+    next: 'Check `base_url`: another service, a gateway or a login page may answer there.',
+    afterAnswer: OTHER_SERVICE_NOW,
+  },
   repository_not_found: `
     Check \`integration_id\`, then the spelling of \`repository\`, if it is set.
     If they are right, grant the repository to the app of the integration on the repository's host.`,
@@ -189,56 +242,8 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   internal: BUG,
 }
 
-/** The same where the service gave a reason. */
-const WITH_REASON: Record<ErrorCode, Advice> = {
-  ...BY_CODE,
-  forbidden: `
-    Act on what the service answered.
-    If it says too little, check the role of the credential, the limits of the plan, and the workspace (\`headers\`).`,
-  rejected: `
-    Act on what the service answered: correct the inputs, set up what is missing in the service, or raise a limit.
-    If it says too little, check that all that the inputs name exists.
-    If a gateway or another server answered, as after 405, 411 or 415, check \`base_url\` and \`headers\`.`,
-  conflict: `
-    Act on what the service answered.
-    If another run or a lock holds the name, rerun in some minutes.
-    If something unlisted holds it, remove that if nothing uses it, or use a new \`name\`.`,
-  rate_limited: `
-    Act on what the service answered.
-    If it is a limit of the plan, raise it, or delete what is not needed; if one of a day, rerun once that is over.
-    Else wait some minutes and rerun, with fewer jobs at once.`,
-}
-
-const UNREACHABLE_NOW = `
-    Look at the status page of the service and at the network of the runner, and rerun once both work.
-    Earlier requests of this run were answered.`
-
-const OTHER_SERVICE_NOW = `
-    Look at what answered: a page may be that of a gateway or a login.
-    Earlier requests of this run were answered. Look at the status page, and whether the credential may do this.`
-
-/** The same for a run to which the service has answered before: its address is right. */
-const ANSWERED: Partial<Record<ErrorCode | Cause, Advice>> = {
-  unauthorized: `
-    Check the credential: what it may do, and whether it has ended.
-    Earlier requests of this run were answered, so the address is right.`,
-  not_found: `
-    Check the names and ids in the inputs, and the workspace of the credential.
-    Earlier requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`,
-  unreachable: UNREACHABLE_NOW,
-  unknown_host: UNREACHABLE_NOW,
-  other_protocol: UNREACHABLE_NOW,
-  unexpected_response: OTHER_SERVICE_NOW,
-  no_token:
-    'The runner or GitHub gave no further token: look at the status page of GitHub, then rerun.',
-  other_service: OTHER_SERVICE_NOW,
-}
-
-const CORRECT_ADDRESS =
-  'Without a correction a rerun fails again; a corrected workflow needs a new run.'
-
-/** What to do, where the run knows the cause. */
-const BY_CAUSE: Record<Cause, Advice> = {
+/** What to do, where the run knows the cause, whatever the code. */
+const BY_CAUSE: Record<Cause, Row> = {
   other_name: `
     Keep it by setting \`name\` to its name, or delete it and choose a \`name\` that the service keeps as it is.
     If the service shows that it is older than this run, leave it, and only choose such a \`name\`.`,
@@ -247,22 +252,32 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is the service at another address, set \`base_url\` to that in a new run.
     If only its path or its last slash differs, ask the operator of the service.
     If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
-  other_service: `
+  other_service: {
+    next: `
     Check \`base_url\`: another service seems to answer there.
     If it is right, check the credential: a login page or a gateway may stand before the service.
     If the answer tells of maintenance, rerun once that is over.`,
+    afterAnswer: OTHER_SERVICE_NOW,
+  },
   other_items: `
     Check \`base_url\`, with its path: what answers there lists something else.`,
   pages: `
     Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
     If these are its names, ask its operator whether it ignores \`offset\`; a list that changes all the time ends so, too.`,
-  no_token: `
+  no_token: {
+    next: `
     Check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
     If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.`,
-  unknown_host: `
+    afterAnswer:
+      'The runner or GitHub gave no further token: look at the status page of GitHub, then rerun.',
+  },
+  unknown_host: {
+    next: `
     Correct the host in the address or the proxy: this runner cannot resolve it.
     Or use a runner in the network of the service. ${CORRECT_ADDRESS}`,
+    afterAnswer: UNREACHABLE_NOW,
+  },
   proxy: `
     Check \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\`.
     A proxy is a URL such as \`http://host:3128\`, with its user and password if it asks for them.`,
@@ -273,10 +288,13 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Check the host in the address. If it is right, the runner does not trust its certificate.
     If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if its system trusts it.
     If the service does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
-  other_protocol: `
+  other_protocol: {
+    next: `
     Check the scheme and the port of the address: it seems to speak another protocol.
     \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
     If both are right, what listens there fails: look at its logs, and rerun once it works.`,
+    afterAnswer: UNREACHABLE_NOW,
+  },
   timeout: `
     Look whether what should answer there is up: no whole answer came in time.
     If it is always slow, raise \`request_timeout\`, and \`wait_timeout\` where a wait ended.

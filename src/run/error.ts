@@ -97,11 +97,11 @@ export const requestError = (
   doing: string,
   failure: RequestFailure,
 ): RunError =>
-  new RunError(errorCodeOf(failure), `Could not ${doing}: ${failure.message}`, {
-    status: failure.status,
-    said: failure.said,
-    cause: failure.cause,
-  })
+  new RunError(
+    errorCodeOf(failure),
+    `Could not ${doing}: ${failure.message}`,
+    failure,
+  )
 
 /** Does something with the service. A failed request ends the run. */
 export async function orFail<T>(

@@ -16,11 +16,12 @@ import {
   openMasks,
 } from '../base/text.ts'
 import { comparableId, type Deployment } from '../service/deployment.ts'
+import type { RequestFailure } from '../service/failure.ts'
 import type { Job } from '../service/http.ts'
 import { idsInWords } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import { TokenDenial } from '../service/token.ts'
-import { RunError, requestError } from './error.ts'
+import { type Cause, RunError, requestError } from './error.ts'
 
 /** Why a run gets no secrets, or not those of its repository. */
 export type Restriction = 'fork' | 'dependabot' | undefined
@@ -41,15 +42,31 @@ export interface Comparison {
   unknown: string[]
 }
 
-/** What a look of a wait showed, where it is another than before. */
-interface Change {
-  /** In milliseconds since the epoch. */
-  time: number
-  /** Since the wait began, in milliseconds. */
+/** What a health URL answered. */
+export interface Health {
+  /** The status of the answer, if there was one. */
+  status?: number
+  isHealthy: boolean
+  /** Why it is not healthy, where that is known. */
+  cause?: Cause | undefined
+  /** `https://host/ok answered 503: starting`, without the query, which may hold a token. */
+  words: string
+}
+
+/** What a look of a wait showed. */
+export interface WaitLook {
+  /** When it ended, in milliseconds since the epoch. */
+  date: number
+  /** When it ended, in milliseconds since the wait began. */
   after: number
+  /** Whether it showed the deployment. */
+  isShown: boolean
+  /** Why it did not reach the end of the list. */
+  failure: RequestFailure | undefined
+  /** What it showed, in words. */
   state: string
-  /** What the health URL answered; empty if it was not asked. */
-  health: string
+  /** What the health URL answered after it, if it was asked. */
+  health?: Health
 }
 
 /** What a run knows so far. The report shows it, whatever ends the run. */
@@ -79,8 +96,8 @@ export interface Run extends Log {
   postStatus?: number | undefined
   /** What the run waited for, in words; empty if it did not wait. */
   reached: string
-  /** The changes that a wait saw. */
-  changes: Change[]
+  /** The looks of a wait. */
+  looks: WaitLook[]
   /** The warnings, as the log, the summary and the report show them. */
   warnings: string[]
   /** Why a success is not what it seems, for the headline. */
@@ -123,7 +140,7 @@ export function openRun(
     comparison: { differences: [], unknown: [] },
     post: 'none',
     reached: '',
-    changes: [],
+    looks: [],
     warnings: [],
     caveats: [],
     log,

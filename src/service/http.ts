@@ -295,8 +295,9 @@ export function causeOf(
   code: string,
   isAnswered: boolean,
 ): FailureCause | undefined {
-  const causes = Object.keys(CAUSES) as FailureCause[]
-  const cause = causes.find(cause => CAUSES[cause]?.test(code))
+  const cause = (Object.keys(CAUSES) as FailureCause[]).find(each =>
+    CAUSES[each]?.test(code),
+  )
   return isAnswered && cause === 'other_protocol' ? undefined : cause
 }
 

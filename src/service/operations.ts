@@ -123,10 +123,9 @@ export function connect(
     })
     const value = read(parseJson(text), status)
     if (value !== undefined) return value
-    const found = titleIn(text, net.log.redacted) ?? `no ${what}`
     throw new RequestFailure(
       'unusable',
-      `${addressOf(request.url)} answered ${status} with ${found}`,
+      `${addressOf(request.url)} answered ${status} with ${titleIn(text, net.log.redacted) ?? `no ${what}`}`,
       // A create that was accepted may be answered without an id.
       { status, cause: request.body ? undefined : 'other_service' },
     )

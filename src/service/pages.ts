@@ -39,7 +39,12 @@ export async function readList(
 ): Promise<void> {
   const { clock, signal } = service.net
   for (let readings = 1; ; readings++) {
-    if (await isReadWhole(service, reading)) return
+    const list = await readPages(service, reading, new Set())
+    // Its front is read again, if items were put there meanwhile.
+    const last = list?.hasGrown
+      ? await readPages(service, reading, list.seen)
+      : list
+    if (last) return
     const pause = readings * PAUSE
     const isLate = clock.now() + pause > (reading.until ?? Infinity)
     if (readings === MOST_READINGS || isLate)
@@ -52,53 +57,48 @@ export async function readList(
   }
 }
 
-/** Reads the list once, and what was put in front of it meanwhile. Resolves to whether the pages join. */
-async function isReadWhole(
-  service: Service,
-  reading: Reading,
-): Promise<boolean> {
-  const seen = new Set<string>()
-  const list = openJoin(seen, 'change')
-  const isWhole = await readPages(service, reading, list)
-  return isWhole && list.hasGrown()
-    ? readPages(service, reading, openJoin(seen, 'end'))
-    : isWhole
-}
-
-/** What a page shows of the list. `change`: it does not join the page before, as the list has changed. */
-type Shows = 'more' | 'end' | 'change'
-
-/** The pages of a reading, one after the other. */
-interface Join {
-  /** Takes the keys of the items of the next page. */
-  accept(page: string[]): Shows
+/** What the pages of a list showed so far. Items stand for their keys. */
+interface Pages {
+  /** The items of an earlier reading. Where one of them follows, the new front of the list ends. */
+  readonly known: Set<string>
+  /** The items so far. */
+  readonly seen: Set<string>
+  first?: string[]
+  /** The last of several items, with which the next page begins. */
+  expected?: string | undefined
   /** Whether items were put in front of the list meanwhile. */
-  hasGrown(): boolean
+  hasGrown: boolean
 }
 
-/** Reads page after page, as long as they show more. Resolves to whether they reached the end, or no more was asked for. */
+/**
+ * Reads page after page, up to the end of the list, or until no more is asked for. Resolves to undefined if the pages do not join.
+ *
+ * @param known the items of an earlier reading
+ */
 async function readPages(
   service: Service,
   reading: Reading,
-  join: Join,
-): Promise<boolean> {
+  known: Set<string>,
+): Promise<Pages | undefined> {
+  const pages: Pages = { known, seen: new Set(), hasGrown: false }
   let offset = reading.start ?? 0
-  for (let pages = 0; pages < MOST_PAGES; pages++) {
+  for (let count = 0; count < MOST_PAGES; count++) {
     const items = await service.listDeployments(
       { ...reading.query, limit: PAGE_SIZE, offset: `${offset}` },
       reading,
     )
     const page = items.map(keyOf)
     // The last item of the page before may stand alone, and have no key.
-    if (page.length > Math.min(pages, 1) && !page.some(Boolean))
+    if (page.length > Math.min(count, 1) && !page.some(Boolean))
       throw noProof(
         'the list has items that have no id and no name: another service probably answers at `base_url`',
         'other_items',
       )
-    const shows = join.accept(page)
+    const shows = judgePage(page, pages)
+    addPage(page, pages)
     // Also of a page that does not join: what any reading shows counts.
-    if (reading.take(items)) return true
-    if (shows !== 'more') return shows === 'end'
+    if (reading.take(items) || shows === 'end') return pages
+    if (shows === 'change') return undefined
     // The next page begins at the last of several items. A service may show one item a page.
     offset += Math.max(1, items.length - 1)
   }
@@ -112,42 +112,36 @@ async function readPages(
 const keyOf = (item: unknown): string =>
   comparableId(idOf(item)) || textAt(item, 'name')
 
-/**
- * Joins the pages of a reading: the last of several items is expected to begin the next page. It stands further down where items were
- * put in front. Items stand for their keys.
- *
- * The pages `a b c`, `c d e` and `e` join. If `x` is put in front behind the first page, the second is `b c d`: `d` follows `c`, so it
- * goes on. After the end the front is read again, by another join of the same `seen`: `x a b` ends it, as `a` was seen.
- *
- * @param seen the items that were seen; gets those of each page that joins
- * @param again what a page shows that has such an item at another place
- */
-function openJoin(seen: Set<string>, again: Shows): Join {
-  let first: string[] | undefined
-  let expected: string | undefined
-  let hasGrown = false
+/** What a page shows behind those before it. `change`: it does not join them, as the list has changed. */
+type Shows = 'more' | 'end' | 'change'
 
-  return {
-    hasGrown: () => hasGrown,
-
-    accept(page) {
-      first ??= page
-      const place = expected === undefined ? -1 : page.indexOf(expected)
-      if (expected !== undefined && place < 0) return 'change'
-      const behind = page.slice(place + 1)
-      if (behind.some(key => seen.has(key))) return again
-      hasGrown ||= place > 0
-      for (const key of page.filter(Boolean)) seen.add(key)
-      expected = page.slice(1).at(-1)
-      if (behind.length > 0) return 'more'
-      return place <= 0 || isLast(page, first) ? 'end' : 'change'
-    },
-  }
+/** Judges a page by those before it. The examples begin with the page `a b c`, of which `c` is expected on the next one. */
+function judgePage(
+  page: string[],
+  { known, seen, first = [], expected }: Pages,
+): Shows {
+  const place = expected === undefined ? -1 : page.indexOf(expected)
+  // `d e f`: `c` has gone or moved, and what stood next to it may be missed.
+  if (expected !== undefined && place < 0) return 'change'
+  const behind = page.slice(place + 1)
+  if (behind.some(key => known.has(key))) return 'end'
+  // `c a d`: the order has changed.
+  if (behind.some(key => seen.has(key))) return 'change'
+  // `c d e`; or `b c d`, as an item was put in front.
+  if (behind.length > 0) return 'more'
+  // `c` alone; or nothing, where no item is expected.
+  if (page.length < 2) return 'end'
+  // `b c`, as an item was put in front. A full page, or the first one again, shows nothing of the end: a service may ignore `offset`.
+  return page.length < first.length && page[0] !== first[0] ? 'end' : 'change'
 }
 
-/** Behind a full page there may be more, and a service that ignores `offset` shows its first page again. */
-const isLast = (page: string[], first: string[]): boolean =>
-  page.length < first.length && page[0] !== first[0]
+function addPage(page: string[], pages: Pages): void {
+  const { expected } = pages
+  pages.hasGrown ||= expected !== undefined && page[0] !== expected
+  pages.first ??= page
+  pages.expected = page.slice(1).at(-1)
+  for (const key of page.filter(Boolean)) pages.seen.add(key)
+}
 
 /** A list that proves nothing: its pages do not make a whole, or it is one of something else. */
 const noProof = (

@@ -20,13 +20,16 @@ export const onlySuccess =
         `${answered} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
         { status, said, cause: 'redirect' },
       )
-    const message = said ? answered : `${answered}, without a reason`
-    throw new RequestFailure('refused', message, {
-      status,
-      said,
-      cause: status === 407 ? 'proxy' : undefined,
-      retryAfter: retryAfterIn(headers, clock.date()),
-    })
+    throw new RequestFailure(
+      'refused',
+      said ? answered : `${answered}, without a reason`,
+      {
+        status,
+        said,
+        cause: status === 407 ? 'proxy' : undefined,
+        retryAfter: retryAfterIn(headers, clock.date()),
+      },
+    )
   }
 
 /** Where a redirect leads, without the query, which may hold a token. */
@@ -70,10 +73,8 @@ export function saidIn(body: string, redacted: Redact): string {
 }
 
 /** The start of a body, redacted: of JSON in one line, or else of the text. */
-export function startOf(body: string, redacted: Redact): string {
-  const json: string | undefined = JSON.stringify(parseJson(body))
-  return redacted(json ?? body.trimStart(), FIRST_PART)
-}
+export const startOf = (body: string, redacted: Redact): string =>
+  redacted(JSON.stringify(parseJson(body)) ?? body.trimStart(), FIRST_PART)
 
 /** What an HTML page is called, redacted; undefined if a body is no page. */
 export function titleIn(body: string, redacted: Redact): string | undefined {

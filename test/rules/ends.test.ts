@@ -9,7 +9,6 @@ import { readDeployment } from '../../src/service/deployment.ts'
 import { RequestFailure } from '../../src/service/failure.ts'
 import { causeOf } from '../../src/service/http.ts'
 import { TokenDenial } from '../../src/service/token.ts'
-
 import { orderOf } from '../simulation/world.ts'
 import { PLAN } from '../simulation/worlds.ts'
 
@@ -48,7 +47,7 @@ it.for<[kind: RequestFailure['kind'], status: number | undefined, code: ErrorCod
   ['refused', 500, 'unavailable', 'Unavailable'],
 ])('a request that is %s with %s ends a run as %s: %s', ([kind, status, code, title]) => {
   const stop = requestError('do it', new RequestFailure(kind, 'it failed', { status, said: 'why' }))
-  expect([stop.code, titleOf(stop), stop.facts]).toEqual([code, title, { status, said: 'why', cause: undefined }])
+  expect({ ...stop, title: titleOf(stop) }).toMatchObject({ code, title, facts: { status, said: 'why', cause: undefined } })
 })
 
 // biome-ignore format: a table
@@ -68,8 +67,7 @@ it.for<[cause: Cause | undefined, ...codes: string[]]>([
 const [ANSWERED, SENT_KEY] = [{ hasAnswered: true }, { hasCredential: true }]
 const [FORK, BOT] = [{ restriction: 'fork' }, { restriction: 'dependabot' }] as const
 const [CREATED, UNKNOWN, REFUSED] = [{ post: 'created' }, { post: 'unknown' }, { post: 'without_effect' }] as const
-const LISTED = { isListed: true }
-const [FIRST, EARLIER] = ['Look for the name', 'Earlier requests']
+const [LISTED, FIRST, EARLIER] = [{ isListed: true }, 'Look for the name', 'Earlier requests']
 // biome-ignore format: a table
 it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: keyof typeof RERUN, has: string, hasNot: string]>([
   ['invalid_input', undefined, {}, 'after_correction', '`environment:`', 'fork'],
@@ -175,8 +173,9 @@ it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCr
 })
 
 it('of many changes of a wait the last hundred are shown', () => {
-  const changes = Array.from({ length: 101 }, (_, index) => ({ time: 0, after: 0, state: `s${index}`, health: '' }))
-  const shown = reportOf(open({ changes }).run, undefined).match(/\bs\d+\b/g)
+  const look = { date: 0, after: 0, isShown: true, failure: undefined }
+  const looks = Array.from({ length: 101 }, (_, index) => ({ ...look, state: `s${index}` }))
+  const shown = reportOf(open({ looks }).run, undefined).match(/\bs\d+\b/g)
   expect([shown?.length, shown?.[0], shown?.at(-1)]).toEqual([100, 's1', 's100'])
 })
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { type Target, waitFor } from '../../src/deployment/wait.ts'
 import type { Goal } from '../../src/inputs/order.ts'
+import { changesIn } from '../../src/report/report.ts'
 import type { Cause, ErrorCode } from '../../src/run/error.ts'
-import { runWork } from '../../src/run/run.ts'
+import { runWork, type WaitLook } from '../../src/run/run.ts'
 import { readDeployment } from '../../src/service/deployment.ts'
 import { RequestFailure } from '../../src/service/failure.ts'
 import { virtualClock } from '../simulation/clock.ts'
@@ -180,8 +181,8 @@ it('the application is asked once all else is reached, and changes are written d
     is: [undefined, 0],
   })
   expect(asked).toEqual(looks.filter(look => look >= 35))
-  const changes = run.changes.map(({ after, state, health }) => [Math.floor(after / 1000), state, health].join(' | '))
-  expect(changes).toEqual([
+  const words = ({ after, state, health }: WaitLook) => [Math.floor(after / 1000), state, health?.words].join(' | ')
+  expect(changesIn(run.looks).map(words)).toEqual([
     expect.stringMatching(/^0 \| status AWAITING_DATABASE.* \| $/),
     expect.stringMatching(/^2\d \| the look failed: .*403/),
     expect.stringMatching(/^2\d \| status READY, newest revision inactive.* \| $/),

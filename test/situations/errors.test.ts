@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { RERUN, rerunAfter } from '../../src/run/advice.ts'
+import { RERUN, RERUNS } from '../../src/run/advice.ts'
 import { talkative, terse } from '../harness/records.ts'
 import type { Service } from '../harness/service.ts'
 import type { Run } from '../harness/step.ts'
@@ -11,7 +11,7 @@ import { expectInOrder, rerunsOf, SENT } from './words.ts'
 // The ends of a create that a user meets most. test/rules/ends.test.ts has the advice.
 
 function expectReport(run: Run, end: End): void {
-  const { code, created = 'false', status, posts = 0, names, rerun = rerunAfter(code) } = end
+  const { code, created = 'false', status, posts = 0, names, rerun = RERUNS[code] ?? 'after_correction' } = end
   const { outputs, errors, stderr, exitCode } = run
   expect({ exitCode, stderr, errors: errors.length }).toEqual({ exitCode: 1, stderr: '', errors: 1 })
   expect(outputs).toMatchObject({ error_code: code, created })
