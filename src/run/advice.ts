@@ -70,7 +70,7 @@ export function guidanceOf(run: Run, error: RunError): Guidance {
   return {
     sent: run.mayCreate
       ? SENT[run.post]
-      : 'This step only reads: it created nothing. A rerun of the job repeats its other steps, too.',
+      : 'This step only reads: it created nothing. A rerun of the job also repeats a step that creates, if it has one.',
     next: advice.trim().split(/\n\s*/),
     rerun: RERUN[ofCause ?? (isUnlisted ? 'once_listed' : ofCode)],
   }
