@@ -85,8 +85,7 @@ function conclude(
   run: Run,
   from: 'look' | 'answer' = 'look',
 ): void {
-  const { deployment, post, comparison, warnings, end } = outcome
-  // Before it counts as created: then no other one is seen as the run's.
+  const { deployment, post, comparison, warnings = [], end } = outcome
   if (deployment) run.see(deployment, from)
   if (post) run.post = post
   else if (comparison && !end)
@@ -136,7 +135,6 @@ async function acceptAnswer(
     query: { name: terms.name },
     onePage: true,
     until: service.net.clock.now() + DUPLICATES,
-    onFound: run.see,
   })
   conclude(judgeDuplicates(created.deployment, look, terms), run)
 }

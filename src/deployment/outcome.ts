@@ -38,17 +38,14 @@ interface Warning {
 /** What came of a look-up or of a create request. */
 export interface Outcome {
   /** The deployment that the run takes as its own, or fails at. */
-  deployment?: Deployment
+  deployment?: Deployment | undefined
   /** What became of the create request, where it is known by now. */
   post?: Post
   comparison?: Comparison
-  warnings: Warning[]
+  warnings?: Warning[]
   /** Why the run ends here; it goes on without one. */
   end?: RunError
 }
-
-/** What came of it is an end, and no deployment that is the run's. */
-const ended = (end: RunError): Outcome => ({ warnings: [], end })
 
 /**
  * The name is taken: one deployment is adopted as `if_exists` allows.
@@ -65,9 +62,9 @@ export function judgeExisting(
 ): Outcome {
   const [deployment, ...others] = found
   if (!deployment || others.length > 0)
-    return ended(ambiguousError(found, terms.name))
+    return { end: ambiguousError(found, terms.name) }
   if (isBeingDeleted(deployment))
-    return { ...ended(beingDeletedError(deployment)), deployment }
+    return { deployment, end: beingDeletedError(deployment) }
   const comparison = compare(terms.requested, deployment.sent)
   const subject = `The ${named(deployment)} ${exists}`
   const isDifferent = comparison.differences.length > 0
@@ -78,7 +75,6 @@ export function judgeExisting(
     return {
       deployment,
       comparison,
-      warnings: [],
       end: new RunError('already_exists', `${text}. \`if_exists\` is \`fail\``),
     }
   const warnings = warningsOf(deployment, comparison, terms)
@@ -126,7 +122,7 @@ export function judgeCreated(
   { deployment, status }: Created,
   { name, requested, redacted }: Terms,
 ): Outcome {
-  const created: Outcome = { deployment, post: 'created', warnings: [] }
+  const created = { deployment, post: 'created' } as const
   if (!['', name].includes(deployment.name))
     return {
       ...created,
@@ -137,16 +133,17 @@ export function judgeCreated(
       ),
     }
   const comparison = compare(requested, deployment.sent)
+  const warnings: Warning[] = []
   if (comparison.differences.length > 0)
-    created.warnings.push({
+    warnings.push({
       text: `The deployment was created, but is not as requested: ${inWords(comparison, redacted)}. A rerun changes nothing: use another \`name\` in a new run, or change it in the service`,
       caveat: 'it is not as requested',
     })
   if (comparison.unknown.includes(COMMIT))
-    created.warnings.push({
+    warnings.push({
       text: 'The service does not say which commit it deploys, so `commit` was not checked. `wait_for` waits for it',
     })
-  return { ...created, comparison }
+  return { ...created, comparison, warnings }
 }
 
 /** The look after an answered create request may show that another run was at work. */
@@ -155,17 +152,20 @@ export function judgeDuplicates(
   { found, failure }: Look,
   { name }: Terms,
 ): Outcome {
-  const own = comparableId(id)
-  const others = found.filter(other => comparableId(other.id) !== own)
+  const isOwn = (one: Deployment) => comparableId(one.id) === comparableId(id)
+  const deployment = found.find(isOwn)
+  const others = found.filter(one => one !== deployment)
   if (others.length > 0)
-    return ended(
-      new RunError(
+    return {
+      deployment,
+      end: new RunError(
         'duplicate_created',
         `This run created the deployment ${id}, and the service lists others with the name "${name}": ${idsInWords(others)}. Another run was probably at work at the same time`,
       ),
-    )
-  if (!failure) return { warnings: [] }
+    }
+  if (!failure) return { deployment }
   return {
+    deployment,
     warnings: [
       {
         text: `After the create the list could not be read: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too`,
@@ -185,21 +185,20 @@ export function judgeLost(
   const words = `The request to create "${terms.name}" ${noAnswer}`
   const [deployment, ...others] = found
   if (others.length > 0)
-    return ended(
-      new RunError(
+    return {
+      end: new RunError(
         'duplicate_created',
         `${words}, and ${found.length} deployments have the name now: ${idsInWords(found)}`,
       ),
-    )
+    }
   if (!deployment || failure) {
     const why = failure
       ? `The list could not be read to its end: ${inShort(failure)}. What the looks showed, which may not be all: ${idsInWords(found)}`
       : 'The list does not show the deployment'
-    return ended(
-      new RunError('unknown_outcome', `${words}. ${why}`, {
-        cause: lost.cause,
-      }),
-    )
+    const { cause } = lost
+    return {
+      end: new RunError('unknown_outcome', `${words}. ${why}`, { cause }),
+    }
   }
   const comparison = compare(terms.requested, deployment.sent)
   if (comparison.differences.length === 0 && !isBeingDeleted(deployment))
@@ -230,7 +229,9 @@ export function judgeRefused(
   terms: Terms,
 ): Outcome {
   if (found.length === 0)
-    return ended(requestError(`create the deployment "${terms.name}"`, refusal))
+    return {
+      end: requestError(`create the deployment "${terms.name}"`, refusal),
+    }
   const meanwhile = `was not listed before the create request, which the service refused (${inShort(refusal)}): probably another run or person created it meanwhile`
   return judgeExisting(found, terms, meanwhile, {
     text: `The deployment ${meanwhile}. A rerun changes nothing`,

@@ -38,37 +38,8 @@ export interface Target {
 /** What a deployment can lack of a goal, its health aside, in the order in which it comes. */
 type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_address'
 
-/** The first condition of a goal that a deployment does not meet. */
-function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
-  const { wait_for, commit } = goal
-  if (wait_for === 'ready' && deployment.status !== 'READY') return 'not_ready'
-  if (wait_for === 'active' && !isActive(deployment)) return 'not_active'
-  if (commit && !isSameCommit(commit, deployment.repo_commit_sha))
-    return 'other_commit'
-  return undefined
-}
-
 /** What can be missing of what is waited for. */
 type Missing = Condition | 'looks_failed' | 'not_shown' | 'unhealthy'
-
-// What the looks of a wait show together. All of it follows from the list of them.
-
-/** The first one that reached the end of the list and did not show the deployment, since one did: a failed one proves nothing. */
-const firstWithout = (looks: WaitLook[]): WaitLook | undefined =>
-  looks
-    .slice(looks.findLastIndex(({ isShown }) => isShown) + 1)
-    .find(({ failure }) => !failure)
-
-/** What the health URL answered last: that says more of the application than a later silence. */
-const lastHealth = (looks: WaitLook[]): Health | undefined =>
-  (looks.findLast(({ health }) => health?.status) ?? looks.at(-1))?.health
-
-/** Whether so many of the last ones were refused that the wait ends. */
-const areRefused = (looks: WaitLook[]): boolean =>
-  looks
-    .slice(-MOST_REFUSALS)
-    .filter(({ failure }) => REFUSED.includes(failure?.status)).length ===
-  MOST_REFUSALS
 
 /** What a wait works with. Times are the clock's. */
 interface Watch {
@@ -80,8 +51,6 @@ interface Watch {
   readonly until: number
   /** What is looked for; once a look showed it, the deployment. */
   target: Target
-  /** The first thing that is missing of what is waited for. */
-  missing?: Missing | undefined
 }
 
 /**
@@ -114,12 +83,12 @@ export async function waitFor(
     ? noteLook({ found: [deployment] }, watch)
     : await poll(watch)
   for (;;) {
-    watch.missing = await findMissing(look, watch)
-    if (!watch.missing) break
+    const missing = await findMissing(look, watch)
+    if (!missing) break
     const passed = clock.now() - began
     // A look that begins later could not end in time.
     const left = goal.wait_timeout - passed - SHORTEST_PAUSE
-    if (left <= 0) throw timeoutError(watch)
+    if (left <= 0) throw timeoutError(missing, watch)
     const pause = Math.max(SHORTEST_PAUSE, passed / 4)
     await clock.sleep(Math.min(pause, LONGEST_PAUSE, left), signal)
     look = await poll(watch)
@@ -144,6 +113,16 @@ async function findMissing(
   look.health = await askHealth(url, goal, until, service)
   run.log(`Health: ${look.health.words}`)
   return look.health.isHealthy ? undefined : 'unhealthy'
+}
+
+/** The first condition of a goal that a deployment does not meet. */
+function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
+  const { wait_for, commit } = goal
+  if (wait_for === 'ready' && deployment.status !== 'READY') return 'not_ready'
+  if (wait_for === 'active' && !isActive(deployment)) return 'not_active'
+  if (commit && !isSameCommit(commit, deployment.repo_commit_sha))
+    return 'other_commit'
+  return undefined
 }
 
 /** Writes down a look. */
@@ -207,6 +186,27 @@ async function lookOnce({ target, until, service }: Watch): Promise<Look> {
     : lookFor(service, isWanted, { until })
 }
 
+// What the looks of a wait show together. All of it follows from the list of them.
+
+/** The first one that reached the end of the list and did not show the deployment, since one did: a failed one proves nothing. */
+const firstWithout = (looks: WaitLook[]): WaitLook | undefined =>
+  looks
+    .slice(looks.findLastIndex(({ isShown }) => isShown) + 1)
+    .find(({ failure }) => !failure)
+
+/** What the health URL answered last: that says more of the application than a later silence. */
+const lastHealth = (looks: WaitLook[]): Health | undefined =>
+  (looks.findLast(({ health }) => health?.status) ?? looks.at(-1))?.health
+
+/** Whether so many of the last ones were refused that the wait ends. */
+const areRefused = (looks: WaitLook[]): boolean =>
+  looks
+    .slice(-MOST_REFUSALS)
+    .filter(({ failure }) => REFUSED.includes(failure?.status)).length ===
+  MOST_REFUSALS
+
+// How a wait ends.
+
 /** The end of a wait for a deployment that is not there, or no longer. */
 function notListedError({ target, run }: Watch): RunError {
   const subject = named(target)
@@ -241,8 +241,8 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 }
 
 /** The end of a wait whose time is over: it claims only what looks showed. */
-function timeoutError(watch: Watch): RunError {
-  const { goal, missing, run } = watch
+function timeoutError(missing: Missing, watch: Watch): RunError {
+  const { goal, run } = watch
   const failure = run.looks.at(-1)?.failure
   // Too short for looks of UNLISTED, with a pause before them and one after.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE

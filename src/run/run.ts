@@ -168,8 +168,6 @@ export function openRun(
       run.isListed ||= from === 'look'
       const { id, state } = deployment
       const key = comparableId(id)
-      // Another than the one that this run created is not its own.
-      if (run.post === 'created' && !seen.has(key)) return
       const isChanged = seen.get(key)?.state !== state
       seen.set(key, deployment)
       if (!isChanged) return

@@ -213,14 +213,6 @@ it('a run has the one deployment that it saw, whose changes it logs, and of seve
   expect([run.deployment, told.at(-1)]).toEqual([undefined, 'id=undefined'])
 })
 
-it('a run that created a deployment learns its changes, and takes no other for its own', () => {
-  const { run } = open()
-  run.see(seen('a'), 'answer')
-  run.post = 'created'
-  for (const one of [seen('b'), seen('a', 'UNUSED')]) run.see(one)
-  expect([run.deployment?.status, run.isListed]).toEqual(['UNUSED', true])
-})
-
 it('a run knows one id of a UUID in either case', () => {
   const { run } = open()
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e'

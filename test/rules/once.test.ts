@@ -95,6 +95,9 @@ it.for(STORIES)('a create ends at what came back and what the looks show: %j', a
   const said = [stop?.message, ...run.warnings].join('\n')
   if (is[0] === 'unknown_outcome')
     expect(said).toMatch(lists.length > 0 ? /could not be read to its end/ : /does not show/)
+  // Another deployment of the name is not that of the run.
+  if (created) expect(run.deployment).toBeDefined()
+  if (posts[0] === 'well' && lists.length === 0) expect(run.isListed).toBe(true)
   if (lists[1] === 'well' && commits === 0) expect(said).toMatch(/may not be all: (?!none)|have the name now/)
   if (other?.start) expect(said).toMatch(posts[0] === 422 ? /answered 422/ : /created it meanwhile|is being deleted/)
 })
