@@ -5,6 +5,7 @@ import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import {
   isWaiting,
+  type Order,
   readCommentToken,
   readGoal,
   readOrder,
@@ -12,9 +13,9 @@ import {
 import { readWorkflow } from '../inputs/workflow.ts'
 import { writeComment } from '../report/comment.ts'
 import { report, reportOf } from '../report/report.ts'
-import { openRun, runWork } from '../run/run.ts'
+import { openRun, type Run, runWork } from '../run/run.ts'
 import type { Job } from '../service/http.ts'
-import { connect } from '../service/operations.ts'
+import { connect, type Service } from '../service/operations.ts'
 import { Name, PathStep } from '../service/request.ts'
 
 /** The create action. Resolves to whether it succeeded. */
@@ -37,10 +38,7 @@ export async function createAction(job: Job): Promise<boolean> {
     }
     run.isPlan = order.dry_run
     const service = connect(inputs.accept(address), job, run)
-    await createOrAdopt(order, service, run)
-    const { deployment } = run
-    if (deployment && !run.isPlan && isWaiting(order))
-      await waitFor(deployment, order, service, run)
+    await deploy(order, service, run)
     warnOfVersion(order, workflow, run)
   }
 
@@ -48,6 +46,18 @@ export async function createAction(job: Job): Promise<boolean> {
   // A signal may come while it is written.
   const late = await runWork(() => comment(reportOf(run, error)), job, run)
   return report(run, error ?? late)
+}
+
+/** Creates or adopts the deployment of an order, and waits for it, if the order says so. */
+export async function deploy(
+  order: Order,
+  service: Service,
+  run: Run,
+): Promise<void> {
+  await createOrAdopt(order, service, run)
+  const { deployment } = run
+  if (deployment && !order.dry_run && isWaiting(order))
+    await waitFor(deployment, order, service, run)
 }
 
 /** The wait action. Resolves to whether it succeeded. */

@@ -15,8 +15,8 @@ import { connect, type Service } from '../service/operations.ts'
 import { readList } from '../service/pages.ts'
 import { Name, PathStep } from '../service/request.ts'
 
-/** What the service was found to have. */
-interface Finding {
+/** What the service answered. */
+interface Answer {
   /** What the items are called. */
   noun: string
   /** As they were sent. */
@@ -40,7 +40,7 @@ async function query(
     inputs: Inputs,
     open: () => Promise<Service>,
     run: Run,
-  ) => Promise<Finding>,
+  ) => Promise<Answer>,
 ): Promise<boolean> {
   const run = openRun(false, readWorkflow(job.env))
   let result: Result = { outputs: {} }
@@ -88,7 +88,10 @@ export const listAction = (job: Job): Promise<boolean> =>
   query(job, async ({ text, number }, open, { warn }) => {
     const name = text('name', Name)
     // A JSON list, such as the output `ids`, as the service takes it: with commas alone.
-    const ids = text('ids')?.replace(/[\s"[\]]/g, '')
+    const ids = text('ids')
+      ?.split(/[\s",[\]]+/)
+      .filter(Boolean)
+      .join(',')
     const most = number('max_results', 100) || Infinity
     const listed = new Map<string, unknown>()
     const reading = {

@@ -63,9 +63,9 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
         hide(text.trim())
         setSecret(forRunner(text))
       }
-      const isShown =
-        !lines.some(isMaskable) || lines.some(line => PLAIN.test(line))
-      if (secret !== '' && isShown) unmasked.push(what)
+      if (secret === '') return
+      if (!lines.some(isMaskable) || lines.some(line => PLAIN.test(line)))
+        unmasked.push(what)
     },
 
     redacted(text, { length } = text) {

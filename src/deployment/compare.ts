@@ -79,8 +79,8 @@ function comparePart(
   existing: unknown,
   path: string[],
 ): Finding[] {
-  const compareHere = COMPARATORS.get(path.join('.')) ?? compareAny
-  return compareHere(requested, existing, path)
+  const compareBy = COMPARATORS.get(path.join('.')) ?? compareAny
+  return compareBy(requested, existing, path)
 }
 
 /** The finding that the service does not return a part. */

@@ -46,12 +46,11 @@ export async function createOrAdopt(
   run.request = order.requested
   const [request, look] = await Promise.all([
     resolveRepository(order, service),
-    lookUp(service, name, {}),
+    lookUp(service, name, { onFound: run.see }),
   ])
   run.request = request
   const terms = termsOf(order, request, run)
-  if (look.found.length > 0)
-    return conclude(judgeExisting(look.found, terms), run)
+  if (look.found.length > 0) return conclude(judgeExisting(look, terms), run)
   if (look.failure)
     throw requestError(
       `list the deployments, to look up the name "${name}"`,
@@ -79,21 +78,18 @@ function termsOf(order: Order, request: CreateRequest, run: Run): Terms {
   }
 }
 
-/** Writes down what came of it, as looks showed it or an answer. */
-function conclude(
-  outcome: Outcome,
-  run: Run,
-  from: 'look' | 'answer' = 'look',
-): void {
+/** Writes down what came of it. */
+function conclude(outcome: Outcome, run: Run): void {
   const { deployment, post, comparison, warnings = [], end } = outcome
-  if (deployment) run.see(deployment, from)
+  if (deployment) run.adopt(deployment)
   if (post) run.post = post
   else if (comparison && !end)
     run.log(
       'Secrets are compared by name, if returned; their values are never compared',
     )
   run.comparison = comparison ?? run.comparison
-  for (const { text, caveat } of warnings) run.warn(text, caveat)
+  for (const warning of warnings)
+    if (warning) run.warn(warning.text, warning.caveat)
   if (end) throw end
 }
 
@@ -130,11 +126,12 @@ async function acceptAnswer(
   created: Created,
   { terms, service, run }: Creation,
 ): Promise<void> {
-  conclude(judgeCreated(created, terms), run, 'answer')
+  conclude(judgeCreated(created, terms), run)
   const look = await lookUp(service, terms.name, {
     query: { name: terms.name },
     onePage: true,
     until: service.net.clock.now() + DUPLICATES,
+    onFound: run.see,
   })
   conclude(judgeDuplicates(created.deployment, look, terms), run)
 }
@@ -155,7 +152,7 @@ async function resolveFailed(
   creation: Creation,
 ): Promise<void> {
   const isRefused = hasNoEffect(failure)
-  const time = isRefused ? TAKEN[String(failure.status)] : LISTED_LATE
+  const time = isRefused ? TAKEN[`${failure.status}`] : LISTED_LATE
   const look =
     time === undefined
       ? { found: [] }
@@ -184,13 +181,14 @@ async function lookAgain(
   const deadline = clock.now() + time
   // Why no look reached the end; undefined once one did.
   let failure: Look['failure'] = failed
-  do {
-    const left = Math.max(0, deadline - clock.now())
-    await clock.sleep(Math.min(PAUSE, left), signal)
+  for (;;) {
     const look = await lookUp(service, terms.name, { onFound: run.see })
     failure &&= look.failure
     if (isOneEnough && !look.failure && look.found.length > 0) break
-  } while (clock.now() < deadline)
+    const left = deadline - clock.now()
+    if (left <= 0) break
+    await clock.sleep(Math.min(PAUSE, left), signal)
+  }
   run.log(
     failure
       ? `The list could not be read to its end: ${inShort(failure)}`

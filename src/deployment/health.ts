@@ -4,10 +4,15 @@ import { RunError } from '../run/error.ts'
 import type { Health } from '../run/run.ts'
 import type { Deployment } from '../service/deployment.ts'
 import { failureOrThrow } from '../service/failure.ts'
-import { addressOf, type HttpResponse, type Net } from '../service/http.ts'
+import {
+  addressOf,
+  type HttpResponse,
+  hasHost,
+  isPlainBeyondLoopback,
+  type Net,
+} from '../service/http.ts'
 import type { Service } from '../service/operations.ts'
 import { startOf, targetOf } from '../service/refusal.ts'
-import { hasHost, isPlainBeyondLoopback } from '../service/request.ts'
 
 const LONGEST_FIRST_LINE = 300
 

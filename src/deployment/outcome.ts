@@ -29,16 +29,21 @@ export interface Terms {
   redacted: Redact
 }
 
-interface Warning {
-  text: string
-  /** Why a success is not what it seems, for the headline. */
-  caveat?: string
-}
+/** A warning, or a condition of one that does not hold. */
+type Warning =
+  | {
+      text: string
+      /** Why a success is not what it seems, for the headline. */
+      caveat?: string
+    }
+  | false
+  | ''
+  | undefined
 
 /** What came of a look-up or of a create request. */
 export interface Outcome {
   /** The deployment that the run takes as its own, or fails at. */
-  deployment?: Deployment | undefined
+  deployment?: Deployment
   /** What became of the create request, where it is known by now. */
   post?: Post
   comparison?: Comparison
@@ -50,12 +55,12 @@ export interface Outcome {
 /**
  * The name is taken: one deployment is adopted as `if_exists` allows.
  *
- * @param found one deployment or more
+ * @param look shows one deployment or more
  * @param exists what is said of the deployment
  * @param adopted what else to warn of if it is adopted
  */
 export function judgeExisting(
-  found: Deployment[],
+  { found, failure }: Look,
   terms: Terms,
   exists = 'exists',
   ...adopted: Warning[]
@@ -77,7 +82,7 @@ export function judgeExisting(
       comparison,
       end: new RunError('already_exists', `${text}. \`if_exists\` is \`fail\``),
     }
-  const warnings = warningsOf(deployment, comparison, terms)
+  const warnings = warningsOf(deployment, comparison, failure, terms)
   if (isDifferent && terms.if_exists === 'match')
     return {
       deployment,
@@ -85,47 +90,55 @@ export function judgeExisting(
       warnings,
       end: new RunError('differs', text),
     }
-  if (isDifferent)
-    warnings.push({
-      text: `${text}. \`if_exists: reuse\` adopts it as it is`,
-      caveat: 'it differs from the inputs',
-    })
-  warnings.push(...adopted)
-  return { deployment, comparison, warnings }
+  return {
+    deployment,
+    comparison,
+    warnings: [
+      ...warnings,
+      isDifferent && {
+        text: `${text}. \`if_exists: reuse\` adopts it as it is`,
+        caveat: 'it differs from the inputs',
+      },
+      ...adopted,
+    ],
+  }
 }
 
 /** What to warn of, whether the deployment is adopted or not. */
-function warningsOf(
-  { repo_commit_sha }: Deployment,
+const warningsOf = (
+  { repo_commit_sha: commit }: Deployment,
   { unknown }: Comparison,
-  { awaitedCommit }: Terms,
-): Warning[] {
-  const warnings: Warning[] = []
-  if (unknown.length > 0)
-    warnings.push({
-      text: `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
-    })
-  if (
-    awaitedCommit &&
-    repo_commit_sha &&
-    !isSameCommit(awaitedCommit, repo_commit_sha)
-  )
-    warnings.push({
-      text: `The deployment is at commit ${repo_commit_sha}, and commit ${awaitedCommit} is asked for. A run would wait for it`,
+  failure: Look['failure'],
+  { awaitedCommit, name }: Terms,
+): Warning[] => [
+  unknown.length > 0 && {
+    text: `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
+  },
+  awaitedCommit &&
+    commit &&
+    !isSameCommit(awaitedCommit, commit) && {
+      text: `The deployment is at commit ${commit}, and commit ${awaitedCommit} is asked for. A run would wait for it`,
       caveat: 'it is at another commit',
-    })
-  return warnings
-}
+    },
+  unreadWarning(failure, name),
+]
+
+/** What to warn of where a look showed what it was for, and did not reach the end of the list. */
+const unreadWarning = (failure: Look['failure'], name: string): Warning =>
+  failure && {
+    text: `The list could not be read to its end: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too`,
+    caveat: 'another one may be there, too',
+  }
 
 /** The create request was answered with a deployment. */
 export function judgeCreated(
   { deployment, status }: Created,
   { name, requested, redacted }: Terms,
 ): Outcome {
-  const created = { deployment, post: 'created' } as const
   if (!['', name].includes(deployment.name))
     return {
-      ...created,
+      deployment,
+      post: 'created',
       end: new RunError(
         'unexpected_response',
         `The service answered the request to create "${name}" with the ${named(deployment)}, which has another name`,
@@ -133,46 +146,38 @@ export function judgeCreated(
       ),
     }
   const comparison = compare(requested, deployment.sent)
-  const warnings: Warning[] = []
-  if (comparison.differences.length > 0)
-    warnings.push({
-      text: `The deployment was created, but is not as requested: ${inWords(comparison, redacted)}. A rerun changes nothing: use another \`name\` in a new run, or change it in the service`,
-      caveat: 'it is not as requested',
-    })
-  if (comparison.unknown.includes(COMMIT))
-    warnings.push({
-      text: 'The service does not say which commit it deploys, so `commit` was not checked. `wait_for` waits for it',
-    })
-  return { ...created, comparison, warnings }
+  return {
+    deployment,
+    post: 'created',
+    comparison,
+    warnings: [
+      comparison.differences.length > 0 && {
+        text: `The deployment was created, but is not as requested: ${inWords(comparison, redacted)}. A rerun changes nothing: use another \`name\` in a new run, or change it in the service`,
+        caveat: 'it is not as requested',
+      },
+      comparison.unknown.includes(COMMIT) && {
+        text: 'The service does not say which commit it deploys, so `commit` was not checked. `wait_for` waits for it',
+      },
+    ],
+  }
 }
 
 /** The look after an answered create request may show that another run was at work. */
 export function judgeDuplicates(
   { id }: Deployment,
   { found, failure }: Look,
-  { name }: Terms,
+  terms: Terms,
 ): Outcome {
-  const isOwn = (one: Deployment) => comparableId(one.id) === comparableId(id)
-  const deployment = found.find(isOwn)
-  const others = found.filter(one => one !== deployment)
+  const own = comparableId(id)
+  const others = found.filter(other => comparableId(other.id) !== own)
   if (others.length > 0)
     return {
-      deployment,
       end: new RunError(
         'duplicate_created',
-        `This run created the deployment ${id}, and the service lists others with the name "${name}": ${idsInWords(others)}. Another run was probably at work at the same time`,
+        `This run created the deployment ${id}, and the service lists others with the name "${terms.name}": ${idsInWords(others)}. Another run was probably at work at the same time`,
       ),
     }
-  if (!failure) return { deployment }
-  return {
-    deployment,
-    warnings: [
-      {
-        text: `After the create the list could not be read: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too`,
-        caveat: 'another one may be there, too',
-      },
-    ],
-  }
+  return { warnings: [unreadWarning(failure, terms.name)] }
 }
 
 /** The create request had no usable answer: what the looks showed decides. */
@@ -195,9 +200,10 @@ export function judgeLost(
     const why = failure
       ? `The list could not be read to its end: ${inShort(failure)}. What the looks showed, which may not be all: ${idsInWords(found)}`
       : 'The list does not show the deployment'
-    const { cause } = lost
     return {
-      end: new RunError('unknown_outcome', `${words}. ${why}`, { cause }),
+      end: new RunError('unknown_outcome', `${words}. ${why}`, {
+        cause: lost.cause,
+      }),
     }
   }
   const comparison = compare(terms.requested, deployment.sent)
@@ -207,7 +213,7 @@ export function judgeLost(
       post: 'created',
       comparison,
       warnings: [
-        ...warningsOf(deployment, comparison, terms),
+        ...warningsOf(deployment, comparison, failure, terms),
         {
           text: `${words}. The ${named(deployment)} has appeared since, and nothing that could be compared differs, so it counts as created by this run. Nothing is to be done, unless another run used this name at the same time: it may have created it then`,
           caveat: 'the create request had no usable answer',
@@ -215,7 +221,7 @@ export function judgeLost(
       ],
     }
   return judgeExisting(
-    found,
+    { found },
     terms,
     `has appeared since the create request, which ${noAnswer}`,
     { text: `${words}: ${NOT_KNOWN}`, caveat: NOT_KNOWN },
@@ -225,15 +231,15 @@ export function judgeLost(
 /** The create request was refused, perhaps as the name is taken: what the looks showed decides. */
 export function judgeRefused(
   refusal: RequestFailure,
-  { found }: Look,
+  look: Look,
   terms: Terms,
 ): Outcome {
-  if (found.length === 0)
+  if (look.found.length === 0)
     return {
       end: requestError(`create the deployment "${terms.name}"`, refusal),
     }
   const meanwhile = `was not listed before the create request, which the service refused (${inShort(refusal)}): probably another run or person created it meanwhile`
-  return judgeExisting(found, terms, meanwhile, {
+  return judgeExisting(look, terms, meanwhile, {
     text: `The deployment ${meanwhile}. A rerun changes nothing`,
   })
 }

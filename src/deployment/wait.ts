@@ -89,8 +89,10 @@ export async function waitFor(
     // A look that begins later could not end in time.
     const left = goal.wait_timeout - passed - SHORTEST_PAUSE
     if (left <= 0) throw timeoutError(missing, watch)
-    const pause = Math.max(SHORTEST_PAUSE, passed / 4)
-    await clock.sleep(Math.min(pause, LONGEST_PAUSE, left), signal)
+    await clock.sleep(
+      Math.min(Math.max(SHORTEST_PAUSE, passed / 4), LONGEST_PAUSE, left),
+      signal,
+    )
     look = await poll(watch)
   }
   run.reached = words
@@ -163,27 +165,29 @@ async function poll(watch: Watch): Promise<WaitLook> {
       `look for the ${named(target)}, ${MOST_REFUSALS} times in a row`,
       failure,
     )
-  if (deployment) run.see(deployment)
-  if (deployment && !failure) watch.target = deployment
+  if (deployment && !failure) {
+    watch.target = deployment
+    run.adopt(deployment)
+  }
   const since = firstWithout(run.looks)?.after ?? Infinity
   if (!failure && look.after - since >= UNLISTED) throw notListedError(watch)
   return look
 }
 
 /** Looks for an id, or else for a name. A filter may find an id sooner; only the whole list shows that it is not there. */
-async function lookOnce({ target, until, service }: Watch): Promise<Look> {
-  const { id } = target
-  if (!id) return lookUp(service, target.name, { until })
+async function lookOnce({ target, service, until, run }: Watch): Promise<Look> {
+  const options = { until, onFound: run.see }
+  if (!target.id) return lookUp(service, target.name, options)
   const isWanted = (item: unknown) =>
-    comparableId(idOf(item)) === comparableId(id)
+    comparableId(idOf(item)) === comparableId(target.id)
   const filtered = await lookFor(service, isWanted, {
-    query: { ids: id },
+    query: { ids: target.id },
     onePage: true,
-    until,
+    ...options,
   })
   return filtered.found.length > 0
     ? filtered
-    : lookFor(service, isWanted, { until })
+    : lookFor(service, isWanted, options)
 }
 
 // What the looks of a wait show together. All of it follows from the list of them.
@@ -269,9 +273,9 @@ function timeoutError(missing: Missing, watch: Watch): RunError {
 
 /** What the last looks showed, and when. */
 function looksInWords({ isListed, looks, deployment }: Run): string {
-  const { date = 0 } = looks.findLast(({ isShown }) => isShown) ?? {}
+  const shown = looks.findLast(({ isShown }) => isShown)?.date ?? 0
   const last = isListed
-    ? `At ${timeOfDay(date)} UTC, the last look that showed it, it had ${deployment?.state}`
+    ? `At ${timeOfDay(shown)} UTC, the last look that showed it, it had ${deployment?.state}`
     : 'No look showed it'
   const failure = looks.at(-1)?.failure
   if (!failure) return last

@@ -1,7 +1,8 @@
 import { unescape as percentDecoded } from 'node:querystring'
 import * as z from 'zod/mini'
+import { hasHost, isPlainBeyondLoopback } from '../service/http.ts'
 import { type Connection, LIST_PARAMETERS } from '../service/operations.ts'
-import { each, hasHost, isPlainBeyondLoopback } from '../service/request.ts'
+import { each } from '../service/request.ts'
 import type { Inputs } from './inputs.ts'
 
 const ListParameters = z

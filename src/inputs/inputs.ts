@@ -2,7 +2,8 @@ import * as core from '@actions/core'
 import * as z from 'zod/mini'
 import type { Log } from '../base/text.ts'
 import { type Problem, RunError } from '../run/error.ts'
-import { hasHost, textLike } from '../service/request.ts'
+import { hasHost } from '../service/http.ts'
+import { textLike } from '../service/request.ts'
 import type { Reader } from './yaml.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
@@ -86,8 +87,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     problems,
 
     refuse(input, message, line) {
-      const at = line ? `, line ${line}` : ''
-      const text = `Input \`${input}\`${at}: ${message}`
+      const text = `Input \`${input}\`${line ? `, line ${line}` : ''}: ${message}`
       problems.set(text, { message: text })
     },
     warn: text => warnings.push(text),
@@ -112,8 +112,8 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
 
     duration(input, fallback, mayBeZero) {
       const text = inputs.text(input, Duration) ?? fallback
-      const unit = UNITS[text.replace(/[\d.]/g, '')] ?? 1000
-      const duration = Number.parseFloat(text) * unit
+      const duration =
+        Number.parseFloat(text) * (UNITS[text.replace(/[\d.]/g, '')] ?? 1000)
       if (duration === 0 && !mayBeZero)
         inputs.refuse(input, 'must be more than 0')
       return duration
@@ -128,8 +128,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     },
 
     url(input) {
-      const text = inputs.text(input, AbsoluteUrl) ?? ''
-      return URL.parse(text)
+      return URL.parse(inputs.text(input, AbsoluteUrl) ?? '')
     },
 
     async document(input, shape, numbers = 'raw') {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { isSha } from '../service/deployment.ts'
+import { isPlainBeyondLoopback } from '../service/http.ts'
 import {
   Address,
   type CreateRequest,
-  isPlainBeyondLoopback,
   Name,
   SECRET_REFERENCES,
   type Secret,

@@ -59,21 +59,28 @@ export interface Guidance {
 
 /** Tells what to do at an end, by what the run knows. */
 export function guidanceOf(run: Run, error: RunError): Guidance {
-  const { code, facts } = error
-  const ofCause = facts.cause && RERUNS[facts.cause]
-  const ofCode = RERUNS[code] ?? 'after_correction'
-  // What a rerun does not find in the list, it would create.
-  const isUnlisted =
-    code === 'unknown_outcome' ||
-    (!ofCause && !run.isListed && isCreated(run) !== false)
-  const advice = `${isUnlisted ? LOOK_FIRST : ''}${adviceOn(error, run)}`
+  const rerun = rerunAfter(error, run)
+  // The cause has an advice of its own on that.
+  const first =
+    rerun === 'once_listed' && error.facts.cause !== 'not_listed'
+      ? LOOK_FIRST
+      : ''
   return {
     sent: run.mayCreate
       ? SENT[run.post]
       : 'This step only reads: it created nothing. A rerun of the job also repeats a step that creates, if it has one.',
-    next: advice.trim().split(/\n\s*/),
-    rerun: RERUN[ofCause ?? (isUnlisted ? 'once_listed' : ofCode)],
+    next: `${first}${adviceOn(error, run)}`.trim().split(/\n\s*/),
+    rerun: RERUN[rerun],
   }
+}
+
+/** What a rerun does: by a cause that says so; else by what this run may have created; else by the code. */
+function rerunAfter({ code, facts }: RunError, run: Run): Rerun {
+  const ofCause = facts.cause && RERUNS[facts.cause]
+  if (ofCause) return ofCause
+  // What a rerun does not find in the list, it creates.
+  if (!run.isListed && isCreated(run) !== false) return 'once_listed'
+  return RERUNS[code] ?? 'after_correction'
 }
 
 /** What to do: by the cause; else by what the inputs lack; else by the code. In its row, what tells most counts. */
@@ -112,7 +119,7 @@ function adviceOnInputs(
   if (code === 'invalid_input' && restriction)
     return `${WITHOUT_SECRETS[restriction]}\nElse correct what is named above.`
   if (!hasCredential && (code === 'unauthorized' || code === 'forbidden'))
-    return `No credential was sent.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
+    return `No credential was sent that the action knows as one.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
   return undefined
 }
 

@@ -86,7 +86,7 @@ export interface Run extends Log {
   request?: CreateRequest
   /** The deployments that were seen, each as it was seen last. */
   readonly seen: Deployment[]
-  /** The one that was seen. Of several candidates none is that of the run. */
+  /** The one that the run adopted or created, as it was seen last; else the only one that was seen. */
   readonly deployment: Deployment | undefined
   /** Whether a look at the list showed a deployment of the name; an answer to a create request is none. */
   isListed: boolean
@@ -102,8 +102,10 @@ export interface Run extends Log {
   warnings: string[]
   /** Why a success is not what it seems, for the headline. */
   caveats: string[]
-  /** Learns the deployment as a look shows it, or an answer, and logs a change of its state. */
-  see(deployment: Deployment, from?: 'look' | 'answer'): void
+  /** Learns a deployment that a look at the list shows. */
+  see(deployment: Deployment): void
+  /** Learns a deployment, and takes it as that of the run, whatever others are seen. */
+  adopt(deployment: Deployment): void
 }
 
 /** What a headline says after a lost answer. */
@@ -128,6 +130,23 @@ export function openRun(
   }
   /** The deployments that were seen, by their ids. Nothing is taken out. */
   const seen = new Map<string, Deployment>()
+  /** The id of the one that the run adopted. */
+  let own = ''
+  /** Logs a change of its state. */
+  function learn(deployment: Deployment): void {
+    const { id, state } = deployment
+    const key = comparableId(id)
+    const isChanged = seen.get(key)?.state !== state
+    seen.set(key, deployment)
+    if (!isChanged) return
+    log(`The deployment ${id} has ${state}`)
+    try {
+      // Early, so that later steps can use it even after a failure.
+      output.setOutput('id', run.deployment?.id)
+    } catch {
+      // The report tells of a file that cannot be written. What the run does goes on.
+    }
+  }
   const run: Run = {
     ...masks,
     html: openHtml(masks.redacted),
@@ -161,23 +180,17 @@ export function openRun(
     },
 
     get deployment() {
-      return seen.size === 1 ? run.seen[0] : undefined
+      return seen.get(own) ?? (seen.size === 1 ? run.seen[0] : undefined)
     },
 
-    see(deployment, from = 'look') {
-      run.isListed ||= from === 'look'
-      const { id, state } = deployment
-      const key = comparableId(id)
-      const isChanged = seen.get(key)?.state !== state
-      seen.set(key, deployment)
-      if (!isChanged) return
-      log(`The deployment ${id} has ${state}`)
-      try {
-        // Early, so that later steps can use it even after a failure.
-        output.setOutput('id', run.deployment?.id)
-      } catch {
-        // The report tells of a file that cannot be written. What the run does goes on.
-      }
+    see(deployment) {
+      run.isListed = true
+      learn(deployment)
+    },
+
+    adopt(deployment) {
+      own = comparableId(deployment.id)
+      learn(deployment)
     },
   }
   return run

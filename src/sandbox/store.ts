@@ -193,13 +193,12 @@ export function openStore({
 
     push({ repo_url, ref, commit, fails }) {
       heads[repo_url] = commit
-      // The service names a branch bare, and a tag in full.
-      const branch = ref.replace(/^refs\/heads\//, '')
       const built = all.filter(
         ({ source_config, source_revision_config }) =>
           source_config.build_on_push &&
           source_config.repo_url === repo_url &&
-          source_revision_config.repo_ref === branch,
+          // The service names a branch bare, and a tag in full.
+          source_revision_config.repo_ref === ref.replace(/^refs\/heads\//, ''),
       )
       for (const stored of built)
         stored.revisions.unshift(begun(stored, fails ? 'build_fails' : 'none'))

@@ -182,7 +182,6 @@ async function sendAndRead(
 ): Promise<HttpResponse> {
   // undici reads the body once the connection is up, and writes nothing before.
   function* written() {
-    end.throwIfAborted()
     progress.mayBeSent = true
     onSent?.()
     yield body
@@ -304,3 +303,12 @@ export function causeOf(
 /** A URL without its query, which may hold a token. */
 export const addressOf = ({ origin, pathname }: URL): string =>
   origin + pathname
+
+/** Whether a text is an http URL with a host. A parser would take the first step of `https:///api` for the host. */
+export const hasHost = (text: string): boolean =>
+  /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
+
+/** Whether a request to a URL can be read on its way. */
+export const isPlainBeyondLoopback = (url: URL): boolean =>
+  url.protocol === 'http:' &&
+  !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(url.hostname)

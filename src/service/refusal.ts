@@ -60,11 +60,11 @@ const FIRST_PART = { length: 64 * 1024 }
  * JSON itself; the title of a page; or the text.
  */
 export function saidIn(body: string, redacted: Redact): string {
-  const messages = messagesIn(parseJson(body), '', false).filter(Boolean)
+  const messages = new Set(messagesIn(parseJson(body), '', false))
   const words =
     // A secret may be wrapped.
     redacted(
-      [...new Set(messages)].join('; ').replace(/\s+/g, ' '),
+      [...messages].filter(Boolean).join('; ').replace(/\s+/g, ' '),
       FIRST_PART,
     ) ||
     (titleIn(body, redacted) ?? startOf(body, redacted))

@@ -4,15 +4,6 @@ import * as z from 'zod/mini'
 // JSON schema follow from it: a new field of one value is a line here, and an input in action.yml. A key that is not here is
 // sent all the same, with a warning.
 
-/** Whether a text is an http URL with a host. A parser would take the first step of `https:///api` for the host. */
-export const hasHost = (text: string): boolean =>
-  /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
-
-/** Whether a request to a URL can be read on its way. */
-export const isPlainBeyondLoopback = (url: URL): boolean =>
-  url.protocol === 'http:' &&
-  !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
-
 z.config(z.locales.en())
 
 const text = z.string()

@@ -1,4 +1,4 @@
-import { createOrAdopt } from '../../src/deployment/create.ts'
+import { deploy } from '../../src/actions/deploy.ts'
 import { warnOfVersion } from '../../src/deployment/version.ts'
 import type { Order } from '../../src/inputs/order.ts'
 import type { Workflow } from '../../src/inputs/workflow.ts'
@@ -61,7 +61,7 @@ export async function deployBy(
   const order = { ...orderOf(PLAN), ...more }
   run.isPlan = order.dry_run
   async function work(): Promise<void> {
-    await createOrAdopt(order, service, run)
+    await deploy(order, service, run)
     if (workflow) warnOfVersion(order, workflow, run)
   }
   const stop = await clock.run(runWork(work, { signal }, run))

@@ -201,16 +201,24 @@ it.for<[run: Partial<Run>, warns: string[]]>([
   expect(run.warnings).toEqual(said.map(words => expect.stringMatching(words)))
 })
 
-it('a run has the one deployment that it saw, whose changes it logs, and of several none', () => {
+it('a run has the one deployment that it adopted, whose changes it logs', () => {
   const { run, told } = open()
-  run.see(seen('a'), 'answer')
+  run.adopt(seen('a'))
   expect([run.isListed, told]).toEqual([false, [expect.stringContaining('READY'), 'id=a']])
   run.see(seen('a'))
   expect([run.isListed, told.length]).toEqual([true, 2])
   run.see(seen('a', 'AWAITING_DELETE'))
   expect([run.deployment?.status, told.length]).toEqual(['AWAITING_DELETE', 4])
   run.see(seen('b'))
+  expect([run.deployment?.id, told.at(-1)]).toEqual(['a', 'id=a'])
+})
+
+it('a run that adopted none of several deployments has none', () => {
+  const { run, told } = open()
+  for (const id of ['a', 'b']) run.see(seen(id))
   expect([run.deployment, told.at(-1)]).toEqual([undefined, 'id=undefined'])
+  run.adopt(seen('b', 'UNUSED'))
+  expect([run.deployment?.status, told.at(-1)]).toEqual(['UNUSED', 'id=b'])
 })
 
 it('a run knows one id of a UUID in either case', () => {

@@ -126,7 +126,7 @@ it.for<[there: Fields[], order: Partial<Order>, end: string | undefined, ...cave
   [[SAME, SAME], FAIL, 'ambiguous_name'],
   [[at(COMMIT.slice(0, 7))], OWN_COMMIT, undefined],
   [[at('b'.repeat(40))], OWN_COMMIT, 'differs'],
-  [[at('b'.repeat(40))], { commit: COMMIT, wait_for: 'active' }, undefined],
+  [[at('b'.repeat(40))], { commit: COMMIT, wait_for: 'active' }, 'wait_timeout'],
   [[at('b'.repeat(40))], PLANNED, undefined, 'it is at another commit'],
   [[at('b'.repeat(40))], { commit: COMMIT, dry_run: true, if_exists: 'reuse' }, undefined, 'it differs from the inputs'],
   [[at(COMMIT.slice(0, 7))], PLANNED, undefined],
@@ -138,6 +138,13 @@ it.for<[there: Fields[], order: Partial<Order>, end: string | undefined, ...cave
   for (const one of deployments) expect(stop?.message ?? one.id).toContain(one.id)
   if (end === 'already_exists') expect(stop?.message.includes('differs')).toBe(there[0] === OTHER)
   expect(id).toBe(deployments.length > 1 ? undefined : deployments[0]?.id)
+})
+
+it('a deployment of the name on a page before one that fails is adopted, with a warning that another one may be there', async () => {
+  const page = { resources: [deployment(SAME), { id: 'o', name: 'other' }] }
+  const list = (offset: number): [number, unknown] => (offset === 0 ? [200, page] : [500, ''])
+  const { run, stop, posts } = await deployBy({ list })
+  expect([stop, posts, run.caveats]).toEqual([undefined, [], ['another one may be there, too']])
 })
 
 it.for<[created: Fields, order: Partial<Order>, end: string | undefined, warnings: RegExp[]]>([

@@ -23,8 +23,8 @@ interface Story {
   isCreated?: boolean
   /** Whether the filter of ids finds nothing. */
   ignoresFilter?: boolean
-  /** Whether each page behind the first one is answered with 503. */
-  failsBehind?: boolean
+  /** Until which second each page behind the first one is answered with 503. */
+  failsBehind?: number
   /** What the application answers from a second on; 0 is no answer. */
   health?: [from: number, status: number][]
   /** How it ends, and after how many seconds. */
@@ -56,7 +56,7 @@ async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, hea
       const { offset, deployment_ids } = Object.fromEntries(url.searchParams)
       const shown = by(list, seconds) ?? []
       if (typeof shown === 'number') return { status: shown, headers: {}, text: '' }
-      if (offset !== '0' && story.failsBehind) return { status: 503, headers: {}, text: '' }
+      if (offset !== '0' && seconds < (story.failsBehind ?? 0)) return { status: 503, headers: {}, text: '' }
       const isLeft = deployment_ids !== undefined && story.ignoresFilter
       const resources = isLeft ? [] : shown.map(fields => ({ ...SHOP, ...fields })).slice(Number(offset))
       return { status: 200, headers: {}, text: JSON.stringify({ resources }) }
@@ -65,7 +65,7 @@ async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, hea
     signal,
   )
   const deployment = isCreated ? readDeployment(SHOP) : undefined
-  if (deployment) run.see(deployment, 'answer')
+  if (deployment) run.adopt(deployment)
   const whole: Goal = { ...orderOf({ ...PLAN, waits: true }), ...goal }
   const work = () => waitFor(deployment ?? target, whole, service, run)
   const stop = await clock.run(runWork(work, { signal }, run))
@@ -112,8 +112,9 @@ const STORIES: Story[] = [
   { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 16_999 }, is: ['not_found', 15, 'not_there'] },
   { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 17_000 }, is: ['wait_timeout', 16, 'looks_failed', 503] },
   // By a name that is not looked up to the end, another deployment may have it.
-  { list: [[0, ACTIVE]], ...NAME, failsBehind: true, is: ['wait_timeout', 119, 'looks_failed', 503] },
-  { list: [[0, ACTIVE]], failsBehind: true, is: [undefined, 0] },
+  { list: [[0, ACTIVE]], ...NAME, failsBehind: Infinity, is: ['wait_timeout', 119, 'looks_failed', 503] },
+  { list: [[0, ACTIVE]], failsBehind: Infinity, is: [undefined, 0] },
+  { list: [[0, ACTIVE], [12, [{ id: 'b', active_revision_id: 'r' }]]], ...NAME, failsBehind: 12, is: [undefined, 14] },
   // Refusals: three in a row.
   { list: [[0, 401]], is: ['unauthorized', 2, undefined, 401] },
   { list: [[0, 403]], is: ['forbidden', 2, undefined, 403] },
@@ -145,7 +146,7 @@ it.for(STORIES)('a wait ends at what its looks show: %j', async story => {
   const [end, after, ...facts] = story.is
   expect([stop?.code, Math.floor(seconds)]).toEqual([end, after])
   expect([cause, status]).toEqual([...facts, undefined, undefined].slice(0, 2))
-  if (story.failsBehind) expect([run.deployment?.id, run.isListed]).toEqual(['a', true])
+  if (story.failsBehind) expect([run.deployment?.id, run.isListed]).toEqual([story.failsBehind < 99 ? 'b' : 'a', true])
   expect(/points to no usable target\. At/.test(`${stop?.message}`)).toBe(status === 300)
 })
 

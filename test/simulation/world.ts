@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
-import { createOrAdopt } from '../../src/deployment/create.ts'
-import { waitFor } from '../../src/deployment/wait.ts'
-import { isWaiting, type Order } from '../../src/inputs/order.ts'
+import { deploy } from '../../src/actions/deploy.ts'
+import type { Order } from '../../src/inputs/order.ts'
 import { isCreated, openRun, runWork } from '../../src/run/run.ts'
 import type { Send } from '../../src/service/http.ts'
 import { type Connection, connect, LIST_PARAMETERS } from '../../src/service/operations.ts'
@@ -88,17 +87,7 @@ export async function simulate(world: World) {
     if (plan.cancel >= 0) clock.after(plan.cancel, () => ending.abort())
     const send = model.exchangeOf(index, plan.posts, plan.lists, signal)
     const { run, service } = openAction(send, clock, signal)
-    const order = orderOf(plan)
-
-    // As the create action does.
-    async function work(): Promise<void> {
-      await createOrAdopt(order, service, run)
-      const { deployment } = run
-      if (!deployment || order.dry_run || !isWaiting(order)) return
-      await waitFor(deployment, order, service, run)
-    }
-
-    const stop = await runWork(work, { signal }, run)
+    const stop = await runWork(() => deploy(orderOf(plan), service, run), { signal }, run)
     return { plan, run, stop, created: isCreated(run), ended: clock.now() }
   }
 
