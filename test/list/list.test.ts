@@ -60,7 +60,7 @@ describe.concurrent('the list action', () => {
     'passes filters on as they are, with list_parameters %j',
     async ([list_parameters, query], { serve, run }) => {
       const service = await serve()
-      const inputs = { ...FILTERS, ids: '["i-1", "i-2"]', list_parameters }
+      const inputs = { ...FILTERS, ids: '["i-1"\n"i-2"]', list_parameters }
       expect(await run(listing(service, inputs))).toMatchObject({ exitCode: 0 })
       expect(service.requests[0]?.query).toEqual(query)
     },

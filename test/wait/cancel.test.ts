@@ -13,7 +13,6 @@ const createAndBeSilent: Handler = ({ body }, _respond, store) => void store.cre
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const LATER = { 'retry-after': '50' }
-const TAKEN = answer(409, { detail: 'It is taken' })
 const THERE: Fields[] = [{ ...AS_ASKED, ...BUILDING }]
 
 interface Moment {
@@ -31,10 +30,11 @@ interface Moment {
 
 const MOMENTS: Moment[] = [
   { when: 'during the look-up', at: 'list', created: 'false' },
+  { when: 'behind a page that shows the name', at: 'list', call: 2, there: THERE, created: 'false' },
   { when: 'between two tries of it', at: 'list', handler: answer(503, '', LATER), created: 'false' },
   { when: 'during one that takes effect', at: 'create', handler: createAndBeSilent, created: '' },
   { when: 'while a lost one is looked for', at: 'list', call: 2, create: createAndHangUp, created: '' },
-  { when: 'while a refused name is looked for', at: 'list', call: 2, create: TAKEN, created: 'false' },
+  { when: 'while a refused name is looked for', at: 'list', call: 2, create: answer(409, ''), created: 'false' },
   { when: 'during the wait', at: 'list', call: 3, created: 'true' },
   { when: 'during the wait for one that was there', at: 'list', call: 3, there: THERE, created: 'false' },
 ]
