@@ -14,15 +14,14 @@ export const ACTIONS: Record<ActionName, () => Promise<Action>> = {
   create: async () => (await import('./actions/deploy.ts')).createAction,
   wait: async () => (await import('./actions/deploy.ts')).waitAction,
   list: async () => (await import('./actions/query.ts')).listAction,
-  repositories: async () =>
-    (await import('./actions/query.ts')).repositoriesAction,
+  repositories: async () => (await import('./actions/query.ts')).repositoriesAction,
   sandbox: async () => (await import('./actions/sandbox.ts')).sandboxAction,
 }
 
 /** How a runner cancels a step; on Windows the second one is SIGBREAK. */
 const SIGNALS: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK']
 
-/** How long the process lives after the first signal at most, in milliseconds. */
+/** The process ends at most this long after the first signal, in milliseconds. */
 const LAST_RESORT = 1800
 
 const clock: Clock = {
@@ -34,23 +33,22 @@ const clock: Clock = {
 /** Runs an action as the only purpose of this process. Its exit code says whether it succeeded. */
 export async function run(action: ActionName): Promise<void> {
   // The sandbox action starts this process again, as the sandbox.
-  if (process.argv[2] === 'serve')
-    return (await import('./sandbox/server.ts')).serveInBackground()
+  if (process.argv[2] === 'serve') return (await import('./sandbox/server.ts')).serveInBackground()
   const ending = new AbortController()
-  // Before all other code loads, so that a signal counts from the start.
+  // Listen before any other code loads, so that an early signal is not missed.
   for (const name of SIGNALS)
     process.on(name, () => {
       ending.abort()
-      // The work obeys the signal; this ends work that does not.
+      // The action normally stops at the abort. This ends the process if it does not.
       setTimeout(leave, LAST_RESORT, false, true)
     })
   // A closed log must not fail the run.
   process.stdout.on('error', () => {})
 
   const start = await ACTIONS[action]()
-  // From here on, the run reports a bug.
+  // From here on the action can report a bug: abort it with the error as the reason.
   process.on('uncaughtException', error => ending.abort(error))
-  // A timer keeps the process while only a host is looked up.
+  // This timer keeps the process alive while it waits for nothing but a host look-up.
   setInterval(() => {}, 60_000)
   const isDone = await start({
     env: process.env,
@@ -62,24 +60,24 @@ export async function run(action: ActionName): Promise<void> {
   leave(isDone, ending.signal.aborted)
 }
 
-/** Says that the report has a bug: it tells by itself of a file that cannot be written. */
+/**
+ * Logs an error that the action threw instead of reporting it. That is a bug: the action reports every failure that it expects,
+ * such as a file that cannot be written.
+ */
 async function failLate({ message }: Error): Promise<false> {
   const { error } = await import('@actions/core')
-  error(
-    `The run could not be reported: ${message}\nWhat to do: ${BUG}\n${RERUN.safe}`,
-    { title: 'Internal' },
-  )
+  error(`The run could not be reported: ${message}\nWhat to do: ${BUG}\n${RERUN.safe}`, {
+    title: 'Internal',
+  })
   return false
 }
 
 /**
- * Ends the process. After a signal there is no time for an exit that waits for the thread which looks up a host: nothing can cancel
- * that.
+ * Ends the process. `process.exit` waits for the thread of a host look-up, which nothing can cancel. After a signal there is no
+ * time for that, so the process kills itself.
  */
 function leave(isDone: boolean, isHurried: boolean): never {
-  const isLookingUp = process
-    .getActiveResourcesInfo()
-    .includes('GetAddrInfoReqWrap')
+  const isLookingUp = process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')
   if (isHurried && isLookingUp) process.kill(process.pid, 'SIGKILL')
   process.exit(isDone ? 0 : 1)
 }

@@ -3,13 +3,7 @@ import { warnOfInactive, warnOfVersion } from '../deployment/version.ts'
 import { type Target, waitFor } from '../deployment/wait.ts'
 import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
-import {
-  isWaiting,
-  type Order,
-  readCommentToken,
-  readGoal,
-  readOrder,
-} from '../inputs/order.ts'
+import { isWaiting, type Order, readCommentToken, readGoal, readOrder } from '../inputs/order.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
 import { writeComment } from '../report/comment.ts'
 import { report, reportOf } from '../report/report.ts'
@@ -31,7 +25,7 @@ export async function createAction(job: Job): Promise<boolean> {
     const address = await readConnection(inputs)
     const { name } = order.requested
     run.name = name
-    // Before a mistake ends the run, as the comment tells of it, too.
+    // Set this before `accept` ends the run over invalid inputs: the comment reports those, too.
     if (github_token && name && address) {
       const about = { github_token, base_url: address.base_url.href, name }
       comment = body => writeComment({ ...about, body }, workflow, run, job)
@@ -43,17 +37,13 @@ export async function createAction(job: Job): Promise<boolean> {
   }
 
   const error = await runWork(work, job, run)
-  // A signal may come while it is written.
+  // A signal may arrive while the comment is written: then `late` is the error of the run.
   const late = await runWork(() => comment(reportOf(run, error)), job, run)
   return report(run, error ?? late)
 }
 
 /** Creates or adopts the deployment of an order, and waits for it, if the order says so. */
-export async function deploy(
-  order: Order,
-  service: Service,
-  run: Run,
-): Promise<void> {
+export async function deploy(order: Order, service: Service, run: Run): Promise<void> {
   await createOrAdopt(order, service, run)
   const { deployment } = run
   if (deployment && !order.dry_run && isWaiting(order))

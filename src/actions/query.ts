@@ -15,40 +15,35 @@ import { connect, type Service } from '../service/operations.ts'
 import { readList } from '../service/pages.ts'
 import { Name, PathStep } from '../service/request.ts'
 
-/** What the service answered. */
+/** The answer of the service, and how to report it. */
 interface Answer {
-  /** What the items are called. */
+  /** What the headline calls the items: `Deployments`. */
   noun: string
-  /** As they were sent. */
+  /** The items as the service sent them. */
   items: unknown[]
-  /** The output of the items, in which secrets are names. */
+  /** The name of the output for the items. It shows secrets by name only. */
   output: string
-  /** The paths of the fields in the table, by the headings of its columns. */
+  /** The columns of the table: each heading, with the path of its field in an item. */
   columns: Record<string, string>
   /** Other outputs. */
   outputs?: Record<string, unknown>
 }
 
 /**
- * Asks the service a question, which changes nothing, and reports what was found. Resolves to whether it succeeded.
+ * Reads from the service and reports the items found. Resolves to whether it succeeded.
  *
- * @param find reads its inputs, then opens the service, which ends the run if inputs are wrong, and asks it
+ * @param find reads its inputs, then calls `open`, which ends the run if an input is invalid, and asks the service
  */
 async function query(
   job: Job,
-  find: (
-    inputs: Inputs,
-    open: () => Promise<Service>,
-    run: Run,
-  ) => Promise<Answer>,
+  find: (inputs: Inputs, open: () => Promise<Service>, run: Run) => Promise<Answer>,
 ): Promise<boolean> {
   const run = openRun(false, readWorkflow(job.env))
   let result: Result = { outputs: {} }
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
-    const open = async () =>
-      connect(inputs.accept(await readConnection(inputs)), job, run)
+    const open = async () => connect(inputs.accept(await readConnection(inputs)), job, run)
     const { noun, output, columns, ...found } = await find(inputs, open, run)
     const items = found.items.map(item => withSecretNames(item))
     const title = `${noun} found: ${items.length}`
@@ -72,7 +67,7 @@ async function query(
   return report(run, await runWork(work, job, run), result)
 }
 
-/** Writes a file for later steps, as an environment variable holds only 128 KiB. Returns its path. */
+/** Writes the items to a file for later steps, as an environment variable holds at most 128 KiB. Returns the path. */
 function writeList(items: unknown[], env: NodeJS.ProcessEnv): string {
   const file = join(textAt(env, 'RUNNER_TEMP'), `${randomUUID()}.json`)
   try {
@@ -87,7 +82,7 @@ function writeList(items: unknown[], env: NodeJS.ProcessEnv): string {
 export const listAction = (job: Job): Promise<boolean> =>
   query(job, async ({ text, number }, open, { warn }) => {
     const name = text('name', Name)
-    // A JSON list, such as the output `ids`, as the service takes it: with commas alone.
+    // Accepts a JSON list, such as the output `ids`. The service takes only commas: `["a", "b"]` becomes `a,b`.
     const ids = text('ids')
       ?.split(/[\s",[\]]+/)
       .filter(Boolean)
@@ -114,11 +109,9 @@ export const listAction = (job: Job): Promise<boolean> =>
       onRestart: () => listed.clear(),
     }
     const service = await open()
-    // Many services take an empty filter for none.
-    if (ids !== '')
-      await orFail('list the deployments', () => readList(service, reading))
-    if (listed.size > most)
-      warn(`There are more than \`max_results\` (${most})`)
+    // Many services ignore an empty filter and list everything, so an empty list of ids sends no request.
+    if (ids !== '') await orFail('list the deployments', () => readList(service, reading))
+    if (listed.size > most) warn(`There are more than \`max_results\` (${most})`)
     const items = [...listed.values()].slice(0, most)
     return {
       noun: 'Deployments',
@@ -144,15 +137,10 @@ export const listAction = (job: Job): Promise<boolean> =>
 export const repositoriesAction = (job: Job): Promise<boolean> =>
   query(job, async ({ text, refuse }, open) => {
     const id = text('integration_id', PathStep) ?? ''
-    if (id === '')
-      refuse(
-        'integration_id',
-        'is required: that whose repositories are listed',
-      )
+    if (id === '') refuse('integration_id', 'is required: that whose repositories are listed')
     const service = await open()
-    const items = await orFail(
-      `list the repositories of the integration "${id}"`,
-      () => service.listRepositories(id),
+    const items = await orFail(`list the repositories of the integration "${id}"`, () =>
+      service.listRepositories(id),
     )
     return {
       noun: 'Repositories',

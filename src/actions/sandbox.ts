@@ -5,14 +5,13 @@ import { report } from '../report/report.ts'
 import { RunError } from '../run/error.ts'
 import { openRun, type Run, runWork } from '../run/run.ts'
 import { FaultWords, RepositorySeeds } from '../sandbox/routes.ts'
-import {
-  type BackgroundOptions,
-  startInBackground,
-  stopInBackground,
-} from '../sandbox/server.ts'
+import { type BackgroundOptions, startInBackground, stopInBackground } from '../sandbox/server.ts'
 import type { Job } from '../service/http.ts'
 
-/** The sandbox action. The runner calls it twice for a step: at the step, and after the job. Resolves to whether it succeeded. */
+/**
+ * The sandbox action. The runner calls it twice: in the step, to start the sandbox, and after the job, to stop it. Resolves to
+ * whether it succeeded.
+ */
 export async function sandboxAction(job: Job): Promise<boolean> {
   const workflow = readWorkflow(job.env)
   const run = openRun(false, workflow)
@@ -54,7 +53,7 @@ function finish(run: Run): void {
   else run.warn('The sandbox ended before the job did')
 }
 
-/** Reads the inputs. The default repository is the workflow's own, which is at the commit of the run. */
+/** Reads the inputs. The default is one repository: that of the workflow, with the commit of the run as its head. */
 async function readOptions(
   inputs: Inputs,
   { repository, server, sha, defaultBranch }: Workflow,

@@ -6,7 +6,7 @@ export type JsonObject = Record<string, unknown>
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Parses JSON; undefined if a text is none, or is nested too deep for recursive code. */
+/** Parses JSON. Returns undefined if the text is not JSON, or is nested too deep for recursive code. */
 export function parseJson(text: string): unknown {
   try {
     const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
@@ -16,21 +16,19 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Real resources are not nested deeper. */
+/** The most levels of nesting that are accepted; real resources have fewer. */
 const MOST_LEVELS = 100
 
 function isShallow(value: unknown, levels = MOST_LEVELS): boolean {
   if (typeof value !== 'object') return true
-  for (const part of Object.values(value ?? {}))
-    if (!isShallow(part, levels - 1)) return false
+  for (const part of Object.values(value ?? {})) if (!isShallow(part, levels - 1)) return false
   return levels > 0
 }
 
 /** The value at a path of keys; undefined if there is none. */
 export const valueAt = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>(
-    (part, key) =>
-      isObject(part) && Object.hasOwn(part, key) ? part[key] : undefined,
+    (part, key) => (isObject(part) && Object.hasOwn(part, key) ? part[key] : undefined),
     value,
   )
 

@@ -3,10 +3,10 @@
 /** GitHub cuts a message at 4,096 characters. */
 export const LONGEST_MESSAGE = 4000
 
-/** A shorter text stands in too many places by chance. */
+/** A shorter secret is not masked: it occurs in too many places by chance. */
 const SHORTEST = 4
 
-/** A line of a word that stands in every log. */
+/** Words that occur in every log. Masking them would make the log unreadable. */
 const PLAIN = /^\s*(true|false|null|none)\s*$/
 
 /** The secrets of a run. */
@@ -14,16 +14,16 @@ export interface Masks {
   /**
    * Masks a secret with the runner, whole and line by line. Call it before anything is printed.
    *
-   * @param what its name, for the warning of those that cannot be masked
+   * @param what the name of the secret, for a warning if it cannot be masked
    */
   mask(secret: string, what: string): void
-  /** The names of those that are too short to be masked. */
+  /** The names of the secrets that cannot be masked: too short, or with a line such as `true`. */
   readonly unmasked: string[]
   /**
-   * Hides the secrets and their lines in a text for people, as they are and as JSON writes them, once or twice. Call it before the text
-   * is escaped otherwise, or cut.
+   * Replaces each secret, and each line of one, with `***` in a text for people. Finds them as they are, encoded as JSON, and
+   * encoded twice. Call it before the text is cut, or escaped in another way.
    *
-   * @param part so many characters of the text are taken, by default all; a secret that goes beyond their end is hidden as a whole
+   * @param part how many characters of the text to take, by default all; a secret that crosses this end is hidden as a whole
    */
   redacted(text: string, part?: { length: number }): string
 }
@@ -38,9 +38,9 @@ export interface Log extends Masks {
   warn(text: string, caveat?: string): void
 }
 
-/** @param setSecret tells the runner, which also masks each line of a text, even a short one */
+/** @param setSecret registers a secret with the runner, which masks the whole text and each of its lines, even a short one */
 export function openMasks(setSecret: (secret: string) => void): Masks {
-  // The texts to hide, by their first code units: few places of a text have such a one.
+  // The texts to hide, indexed by their first code unit, so that most positions of a text need no comparison.
   const hidden: Set<string>[] = []
   const unmasked: string[] = []
 
@@ -59,13 +59,12 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
       const lines = linesOf(secret)
       const texts = [...lines, ...lines.map(line => line.trim()), secret]
       for (const text of new Set(texts.filter(isMaskable))) {
-        // The white space around it tells nothing, and stands at many places.
+        // White space around a secret is not secret. Indexed by it, a secret would be compared at many positions.
         hide(text.trim())
         setSecret(forRunner(text))
       }
       if (secret === '') return
-      if (!lines.some(isMaskable) || lines.some(line => PLAIN.test(line)))
-        unmasked.push(what)
+      if (!lines.some(isMaskable) || lines.some(line => PLAIN.test(line))) unmasked.push(what)
     },
 
     redacted(text, { length } = text) {
@@ -74,7 +73,7 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
       for (let from = 0; from < length; from++)
         for (const secret of hidden[text.charCodeAt(from)] ?? [])
           if (text.startsWith(secret, from)) {
-            // Secrets that overlap are one mask.
+            // Overlapping secrets become one mask.
             if (from >= end) shown += `${text.slice(end, from)}***`
             end = Math.max(end, from + secret.length)
           }
@@ -83,27 +82,26 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
   }
 }
 
-const linesOf = (secret: string): string[] =>
-  secret.split(/[\r\n]+/).filter(Boolean)
+const linesOf = (secret: string): string[] => secret.split(/[\r\n]+/).filter(Boolean)
 
-/** A short line, such as `{`, would be hidden everywhere: of a secret with such lines the runner gets the encoding of the whole. */
+/**
+ * The runner masks each line of a secret. A short line such as `{` would then be masked all over the log, so the runner gets a
+ * secret with short lines only in base64.
+ */
 const forRunner = (secret: string): string =>
-  linesOf(secret).every(isMaskable)
-    ? secret
-    : Buffer.from(secret).toString('base64')
+  linesOf(secret).every(isMaskable) ? secret : Buffer.from(secret).toString('base64')
 
 /** A text as JSON writes it, without quotes. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-const isMaskable = (text: string): boolean =>
-  text.trim().length >= SHORTEST && !PLAIN.test(text)
+const isMaskable = (text: string): boolean => text.trim().length >= SHORTEST && !PLAIN.test(text)
 
 /** Hides the secrets of a run in a text for people. */
 export type Redact = Masks['redacted']
 
 /**
- * Makes any text safe as one line of the log: it can neither begin a line nor colour or reorder the text around it, and is no
- * workflow command.
+ * Makes any text safe as one line of the log. It can no longer begin a line, colour or reorder the text around it, or act as a
+ * workflow command: `::error::` becomes `: :error::`.
  */
 export const oneLine = (text: string): string =>
   text
@@ -112,11 +110,9 @@ export const oneLine = (text: string): string =>
     .replaceAll('##[', '## [')
     .replace(/^(\s*):(?=:)/, '$1: ')
 
-/** Cuts a text to a length, and says so. */
+/** Cuts a text to a length. A text that was cut ends in `…`, and never in half a surrogate pair. */
 export const cut = (text: string, length: number): string =>
-  text.length <= length
-    ? text
-    : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
 /** A duration in milliseconds for people: `300 ms`, `1.5 s`, `2 min`. */
 export function duration(ms: number): string {
@@ -126,35 +122,30 @@ export function duration(ms: number): string {
 }
 
 /** The time of day, in UTC, of a date in milliseconds since the epoch: `20:42:31`. */
-export const timeOfDay = (date: number): string =>
-  new Date(date).toISOString().slice(11, 19)
+export const timeOfDay = (date: number): string => new Date(date).toISOString().slice(11, 19)
 
 /** Writes text as HTML within markdown. */
 export interface Html {
-  /** A value as code, where the host links nothing and notifies nobody; cut to a length. */
+  /** A value as code, cut to a length. In code, the host neither makes links nor notifies anyone. */
   code(value: string, longest?: number): string
-  /** A sentence, in which the host links nothing and notifies nobody. What stands in backquotes is code. */
+  /** A sentence, escaped so that the host neither makes links nor notifies anyone. Text in backquotes becomes code. */
   prose(sentence: string): string
-  /** The address of a deployment: the one text of the service that becomes a link. */
+  /** The address of a deployment as a link. No other text of the service becomes a link. */
   link(url: string): string
 }
 
-/** @param redacted is called before a text is escaped, as an escape hides a secret from the runner. */
+/** @param redacted hides secrets. It is called before a text is escaped, as the runner does not recognise an escaped secret. */
 export function openHtml(redacted: Redact): Html {
   const escaped = (text: string, longest = LONGEST_MESSAGE) =>
-    oneLine(cut(redacted(text), longest)).replace(
-      /[&<>"']/g,
-      sign => `&#${sign.charCodeAt(0)};`,
-    )
-  const code: Html['code'] = (value, longest) =>
-    value && `<code>${escaped(value, longest)}</code>`
+    oneLine(cut(redacted(text), longest)).replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
+  const code: Html['code'] = (value, longest) => value && `<code>${escaped(value, longest)}</code>`
   return {
     code,
 
     prose: sentence =>
       cut(redacted(sentence), LONGEST_MESSAGE).replace(
         /`([^`]+)`|[^`]+|`/g,
-        // The host makes links of mentions, numbers of issues, commits and addresses. An element within them prevents it.
+        // The host links mentions, issue numbers, commits and addresses. A `<wbr>` inside one of them prevents the link.
         (part, quoted) =>
           quoted
             ? code(quoted)
@@ -166,7 +157,7 @@ export function openHtml(redacted: Redact): Html {
 
     link(url) {
       const html = escaped(url)
-      // A link leads where it says.
+      // A URL that redaction or cleaning changes becomes no link: a link must lead where its text says.
       return oneLine(redacted(url)) === url && /^https?:\/\/\S+$/i.test(url)
         ? `<a href="${html}">${html}</a>`
         : code(url)
@@ -177,24 +168,19 @@ export function openHtml(redacted: Redact): Html {
 /** A row of a table: cells of HTML. */
 export type Row = string[]
 
-/** A table shows so many rows. */
+/** The most rows that a table shows. */
 export const MOST_ROWS = 100
 
 /**
  * A table of HTML, with two or more cells in a row; empty without items. The first cell of a row is its heading.
  *
- * @param cellsOf is called for what is shown alone
+ * @param cellsOf gives the cells of an item; called only for items that are shown
  */
-export function table<Item>(
-  head: string[],
-  items: Item[],
-  cellsOf: (item: Item) => Row,
-): string {
+export function table<Item>(head: string[], items: Item[], cellsOf: (item: Item) => Row): string {
   if (items.length === 0) return ''
   const lines = items.slice(0, MOST_ROWS).map(item => rowOf(cellsOf(item)))
   const more = items.length - MOST_ROWS
-  if (more > 0)
-    lines.push(`<tr><td colspan="${head.length}">and ${more} more</td></tr>`)
+  if (more > 0) lines.push(`<tr><td colspan="${head.length}">and ${more} more</td></tr>`)
   return `<table>\n<tr>${HEADING}${head.join(`</th>${HEADING}`)}</th></tr>\n${lines.join('\n')}\n</table>`
 }
 
@@ -203,10 +189,9 @@ const HEADING = '<th align="left">'
 const rowOf = ([first, ...others]: Row): string =>
   `<tr>${HEADING}${first}</th><td>${others.join('</td><td>')}</td></tr>`
 
-/** Joins parts of markdown, and drops the last ones, which are details, where they exceed a limit in bytes. */
+/** Joins parts of markdown. Drops the last ones, which hold details, until the text fits a limit in bytes. The first one stays. */
 export function joined(parts: string[], bytes: number): string {
   const shown = parts.filter(Boolean)
-  while (shown.length > 1 && Buffer.byteLength(shown.join('\n\n')) > bytes)
-    shown.pop()
+  while (shown.length > 1 && Buffer.byteLength(shown.join('\n\n')) > bytes) shown.pop()
   return shown.join('\n\n')
 }

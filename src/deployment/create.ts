@@ -24,7 +24,7 @@ import { resolveRepository } from './repository.ts'
 
 // Creates a deployment at most once, or adopts the one that has the name (docs/design.md, "Creating once").
 
-/** What the steps of a create work with. Times are in milliseconds. */
+/** What each step of a create needs. */
 interface Creation {
   request: CreateRequest
   terms: Terms
@@ -33,15 +33,11 @@ interface Creation {
 }
 
 /**
- * Creates the deployment, or adopts the one that has the name. What is known so far stands in `run`.
+ * Creates the deployment, or adopts the one that has the name. Records what it learns in `run`.
  *
  * @throws RunError
  */
-export async function createOrAdopt(
-  order: Order,
-  service: Service,
-  run: Run,
-): Promise<void> {
+export async function createOrAdopt(order: Order, service: Service, run: Run): Promise<void> {
   const { name } = order.requested
   run.request = order.requested
   const [request, look] = await Promise.all([
@@ -52,10 +48,7 @@ export async function createOrAdopt(
   const terms = termsOf(order, request, run)
   if (look.found.length > 0) return conclude(judgeExisting(look, terms), run)
   if (look.failure)
-    throw requestError(
-      `list the deployments, to look up the name "${name}"`,
-      look.failure,
-    )
+    throw requestError(`list the deployments, to look up the name "${name}"`, look.failure)
   run.log(`No deployment is named "${name}"`)
   if (!order.dry_run) await create({ request, terms, service, run })
 }
@@ -65,7 +58,7 @@ function termsOf(order: Order, request: CreateRequest, run: Run): Terms {
   const isAwaited = isWaiting(order)
   const source_revision_config = {
     ...request.source_revision_config,
-    // The ref as the workflow has it, which may be a full one.
+    // Compare the ref as the inputs have it. Unlike the one that is sent, it may be full: `refs/heads/main`.
     ...requested.source_revision_config,
     repo_commit_sha: isAwaited ? undefined : commit,
   }
@@ -78,22 +71,19 @@ function termsOf(order: Order, request: CreateRequest, run: Run): Terms {
   }
 }
 
-/** Writes down what came of it. */
+/** Records an outcome in the run, and throws its error, if it has one. */
 function conclude(outcome: Outcome, run: Run): void {
   const { deployment, post, comparison, warnings = [], end } = outcome
   if (deployment) run.adopt(deployment)
   if (post) run.post = post
   else if (comparison && !end)
-    run.log(
-      'Secrets are compared by name, if returned; their values are never compared',
-    )
+    run.log('Secrets are compared by name, if returned; their values are never compared')
   run.comparison = comparison ?? run.comparison
-  for (const warning of warnings)
-    if (warning) run.warn(warning.text, warning.caveat)
+  for (const warning of warnings) if (warning) run.warn(warning.text, warning.caveat)
   if (end) throw end
 }
 
-/** Sends the create request. Only an answer with an id shows what came of it; after all else the list decides. */
+/** Sends the create request. Only an answer with an id proves that it had an effect; after a failure, the list may show it. */
 async function create(creation: Creation): Promise<void> {
   const answer = await send(creation).catch(failureOrThrow)
   if (!(answer instanceof RequestFailure)) return acceptAnswer(answer, creation)
@@ -101,31 +91,23 @@ async function create(creation: Creation): Promise<void> {
   return resolveFailed(answer, creation)
 }
 
-/** Sends the request, and repeats it only after a failure which proves that it was not processed. */
+/** Sends the request. Repeats it only after a failure which proves that the service did not process it. */
 function send({ request, service, run }: Creation): Promise<Created> {
   const onSent = () => {
     run.post = 'unknown'
   }
   const once = () =>
     service.createDeployment(request, onSent).catch((error: unknown) => {
-      if (run.post !== 'none' && hasNoEffect(failureOrThrow(error)))
-        run.post = 'without_effect'
+      if (run.post !== 'none' && hasNoEffect(failureOrThrow(error))) run.post = 'without_effect'
       throw error
     })
-  return retrying(
-    once,
-    { task: 'create the deployment', isRetried: isUnprocessed },
-    service.net,
-  )
+  return retrying(once, { task: 'create the deployment', isRetried: isUnprocessed }, service.net)
 }
 
-/** After a success one page of the list is read for so long: another run may have been at work. */
+/** How long the look for duplicates may take after a success, in milliseconds. Another run may have created one meanwhile. */
 const DUPLICATES = 10_000
 
-async function acceptAnswer(
-  created: Created,
-  { terms, service, run }: Creation,
-): Promise<void> {
+async function acceptAnswer(created: Created, { terms, service, run }: Creation): Promise<void> {
   conclude(judgeCreated(created, terms), run)
   const look = await lookUp(service, terms.name, {
     query: { name: terms.name },
@@ -136,43 +118,36 @@ async function acceptAnswer(
   conclude(judgeDuplicates(created.deployment, look, terms), run)
 }
 
-/** A list may show a new deployment late: for so long it is looked for. */
+/** How long to look for a new deployment, which the list may show late, and the pause between looks, in milliseconds. */
 const LISTED_LATE = 30_000
 const PAUSE = 5000
 
 /**
- * How long the name is looked for, by the status of a refusal that may mean that it is taken; 0 is one look. Only 409 may be
- * about a deployment that is not listed yet.
+ * How long to look for the name after a refusal that may mean that it is taken, by HTTP status, in milliseconds. 0 means one look.
+ * Only a 409 may be about a deployment that is not listed yet.
  */
 const TAKEN: Record<string, number> = { 400: 0, 409: LISTED_LATE, 422: 0 }
 
-/** A refused request had no effect; a lost one may have made the deployment. */
-async function resolveFailed(
-  failure: RequestFailure,
-  creation: Creation,
-): Promise<void> {
+/** Decides what a failed create request did. A refused one had no effect; a lost one may have created the deployment. */
+async function resolveFailed(failure: RequestFailure, creation: Creation): Promise<void> {
   const isRefused = hasNoEffect(failure)
   const time = isRefused ? TAKEN[`${failure.status}`] : LISTED_LATE
-  const look =
-    time === undefined
-      ? { found: [] }
-      : await lookAgain(failure, time, creation)
-  conclude(
-    (isRefused ? judgeRefused : judgeLost)(failure, look, creation.terms),
-    creation.run,
-  )
+  const look = time === undefined ? { found: [] } : await lookAgain(failure, time, creation)
+  conclude((isRefused ? judgeRefused : judgeLost)(failure, look, creation.terms), creation.run)
 }
 
 /**
- * Looks the name of a failed create up for a while. What any look showed counts; the look-up failed if no look reached the end of the
- * list.
+ * Looks up the name repeatedly after a failed create. The result has every deployment that any look showed, and a failure only if
+ * no look reached the end of the list.
+ *
+ * @param time how long to look, in milliseconds; 0 means one look
  */
 async function lookAgain(
   failed: RequestFailure,
   time: number,
   { terms, service, run }: Creation,
 ): Promise<Look> {
-  // After a lost answer a second one may appear.
+  // After a lost answer, a second deployment of the name may still appear.
   const isOneEnough = hasNoEffect(failed)
   run.log(
     `The create request ${isOneEnough ? 'was refused' : 'had no usable answer'}: ${inShort(failed)}. Looking whether the list shows the name`,

@@ -60,10 +60,7 @@ function readHealth(
   { log }: Net,
 ): Health {
   const line = startOf(text, log.redacted).replace(/[\r\n].*/s, '')
-  const target =
-    status > 299 && status < 400
-      ? ` and points to ${targetOf(headers, url)}`
-      : ''
+  const target = status > 299 && status < 400 ? ` and points to ${targetOf(headers, url)}` : ''
   const lack = text.includes(health_contains)
     ? ''
     : ` (without "${health_contains}", the text of \`health_contains\`)`
@@ -75,14 +72,12 @@ function readHealth(
   }
 }
 
-/** The URL to ask: an absolute one as it is, or a path on the deployment's address. Null if there is none, or it is not known yet. */
-export function healthUrlOf(
-  { health_url = '' }: Goal,
-  { custom_url }: Deployment,
-): URL | null {
+/** The URL to ask: `health_url` if it is absolute, else that path on the deployment's address. Null while there is no address. */
+export function healthUrlOf({ health_url = '' }: Goal, { custom_url }: Deployment): URL | null {
   if (!health_url.startsWith('/')) return URL.parse(health_url)
-  // Some services return only the host.
+  // Some services return only the host, so add a scheme where there is none.
   const address = custom_url.replace(/^(?![a-z][a-z\d+.-]*:\/)/i, 'https://')
   if (!hasHost(address)) return null
+  // Drop slashes, query and fragment at the end: `https://host/a/?b#c` becomes `https://host/a`.
   return URL.parse(address.replace(/\/*([?#].*)?$/, '') + health_url)
 }

@@ -15,25 +15,25 @@ import type { Created } from '../service/operations.ts'
 import { idsInWords, type Look } from '../service/pages.ts'
 import { COMMIT, compare } from './compare.ts'
 
-// The table of docs/design.md ("Creating once") as code: what a create request came back with, and what the looks showed, become
-// what came of it. Nothing here sends, waits or writes.
+// The table of docs/design.md ("Creating once") as code. The functions take the answer to a create request and the result of
+// the looks, and return the outcome. They do not send, wait or write.
 
-/** What a run asks for, and on which terms it takes a deployment that is there. */
+/** What a run asks for, and on which terms it adopts an existing deployment. */
 export interface Terms {
   name: string
-  /** The parts with which a deployment is compared: those of the request, and the commit, unless that is waited for. */
+  /** What a deployment is compared with: the request, and also the commit, unless the run waits for it. */
   requested: JsonObject
   if_exists: Order['if_exists']
-  /** The commit that only a wait would compare, in a plan, which waits for nothing. */
+  /** In a plan, the commit that the real run would wait for. A plan does not wait; it warns if the deployment is at another. */
   awaitedCommit: string | undefined
   redacted: Redact
 }
 
-/** A warning, or a condition of one that does not hold. */
+/** A warning, or a falsy value for none, as in `condition && { text }`. */
 type Warning =
   | {
       text: string
-      /** Why a success is not what it seems, for the headline. */
+      /** What the headline says against a success: `it is at another commit`. */
       caveat?: string
     }
   | false
@@ -42,22 +42,22 @@ type Warning =
 
 /** What came of a look-up or of a create request. */
 export interface Outcome {
-  /** The deployment that the run takes as its own, or fails at. */
+  /** The deployment that the run created, adopts, or fails because of. */
   deployment?: Deployment
-  /** What became of the create request, where it is known by now. */
+  /** What became of the create request, if this outcome shows it. */
   post?: Post
   comparison?: Comparison
   warnings?: Warning[]
-  /** Why the run ends here; it goes on without one. */
+  /** The error that ends the run here. Without one, the run goes on. */
   end?: RunError
 }
 
 /**
- * The name is taken: one deployment is adopted as `if_exists` allows.
+ * Decides about a name that is taken. A single deployment is adopted if `if_exists` allows it.
  *
- * @param look shows one deployment or more
- * @param exists what is said of the deployment
- * @param adopted what else to warn of if it is adopted
+ * @param look what a look showed: at least one deployment
+ * @param exists what the message says of the deployment
+ * @param adopted further warnings, for a deployment that is adopted
  */
 export function judgeExisting(
   { found, failure }: Look,
@@ -66,10 +66,8 @@ export function judgeExisting(
   ...adopted: Warning[]
 ): Outcome {
   const [deployment, ...others] = found
-  if (!deployment || others.length > 0)
-    return { end: ambiguousError(found, terms.name) }
-  if (isBeingDeleted(deployment))
-    return { deployment, end: beingDeletedError(deployment) }
+  if (!deployment || others.length > 0) return { end: ambiguousError(found, terms.name) }
+  if (isBeingDeleted(deployment)) return { deployment, end: beingDeletedError(deployment) }
   const comparison = compare(terms.requested, deployment.sent)
   const subject = `The ${named(deployment)} ${exists}`
   const isDifferent = comparison.differences.length > 0
@@ -104,7 +102,7 @@ export function judgeExisting(
   }
 }
 
-/** What to warn of, whether the deployment is adopted or not. */
+/** The warnings about an existing deployment, whether the run adopts it or not. */
 const warningsOf = (
   { repo_commit_sha: commit }: Deployment,
   { unknown }: Comparison,
@@ -123,14 +121,14 @@ const warningsOf = (
   unreadWarning(failure, name),
 ]
 
-/** What to warn of where a look showed what it was for, and did not reach the end of the list. */
+/** The warning after a look that did not reach the end of the list, where another deployment of the name may be. */
 const unreadWarning = (failure: Look['failure'], name: string): Warning =>
   failure && {
     text: `The list could not be read to its end: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too`,
     caveat: 'another one may be there, too',
   }
 
-/** The create request was answered with a deployment. */
+/** Decides after an answer to the create request that has a deployment. */
 export function judgeCreated(
   { deployment, status }: Created,
   { name, requested, redacted }: Terms,
@@ -162,7 +160,7 @@ export function judgeCreated(
   }
 }
 
-/** The look after an answered create request may show that another run was at work. */
+/** Decides after the look that follows a success. A second deployment shows that another run was probably at work. */
 export function judgeDuplicates(
   { id }: Deployment,
   { found, failure }: Look,
@@ -180,12 +178,8 @@ export function judgeDuplicates(
   return { warnings: [unreadWarning(failure, terms.name)] }
 }
 
-/** The create request had no usable answer: what the looks showed decides. */
-export function judgeLost(
-  lost: RequestFailure,
-  { found, failure }: Look,
-  terms: Terms,
-): Outcome {
+/** Decides by what the looks showed, after a create request without a usable answer. */
+export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms: Terms): Outcome {
   const noAnswer = `had no usable answer (${inShort(lost)})`
   const words = `The request to create "${terms.name}" ${noAnswer}`
   const [deployment, ...others] = found
@@ -228,12 +222,8 @@ export function judgeLost(
   )
 }
 
-/** The create request was refused, perhaps as the name is taken: what the looks showed decides. */
-export function judgeRefused(
-  refusal: RequestFailure,
-  look: Look,
-  terms: Terms,
-): Outcome {
+/** Decides by what the looks showed, after a refused create request: the name may be taken. */
+export function judgeRefused(refusal: RequestFailure, look: Look, terms: Terms): Outcome {
   if (look.found.length === 0)
     return {
       end: requestError(`create the deployment "${terms.name}"`, refusal),
@@ -244,14 +234,11 @@ export function judgeRefused(
   })
 }
 
-/** The end of a run whose deployment is being deleted. */
+/** The error for a deployment that is being deleted. */
 export const beingDeletedError = (deployment: Deployment): RunError =>
-  new RunError(
-    'deleted',
-    `The ${named(deployment)} is being deleted (status ${deployment.status})`,
-  )
+  new RunError('deleted', `The ${named(deployment)} is being deleted (status ${deployment.status})`)
 
-/** Several deployments have the name. */
+/** The error for a name that several deployments have. */
 export const ambiguousError = (found: Deployment[], name: string): RunError =>
   new RunError(
     'ambiguous_name',
@@ -262,7 +249,7 @@ const LONGEST_IN_WARNING = 200
 
 /** Differences in words, field by field. */
 function inWords({ differences }: Comparison, redacted: Redact): string {
-  // A cut would hide a secret from the runner.
+  // Redact before the cut: the runner does not recognise a part of a secret.
   const shown = (value: unknown) =>
     cut(redacted(JSON.stringify(value) ?? 'nothing'), LONGEST_IN_WARNING)
   return differences

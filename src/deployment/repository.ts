@@ -5,7 +5,7 @@ import { orFail, RunError } from '../run/error.ts'
 import type { Service } from '../service/operations.ts'
 import type { CreateRequest } from '../service/request.ts'
 
-/** Names of similar repositories that an error shows. */
+/** An error names at most this many similar repositories. */
 const MOST_SHOWN = 5
 
 /**
@@ -19,9 +19,8 @@ export async function resolveRepository(
   if (!repository) return withRef(requested)
   const { source_config } = requested
   const integration = source_config.integration_id ?? ''
-  const records = await orFail(
-    `list the repositories of the integration "${integration}"`,
-    () => service.listRepositories(integration),
+  const records = await orFail(`list the repositories of the integration "${integration}"`, () =>
+    service.listRepositories(integration),
   )
   const record = pick(records, repository, ownServer)
   const integration_id = textAt(record, 'host_integration_id')
@@ -40,13 +39,10 @@ export async function resolveRepository(
   )
 }
 
-/** A request with its ref as the listing names a branch, or else with the default branch. */
-function withRef(
-  request: CreateRequest,
-  default_branch?: string,
-): CreateRequest {
+/** A copy of a request with a short ref (`refs/heads/main` becomes `main`), or with the default branch if it has no ref. */
+function withRef(request: CreateRequest, default_branch?: string): CreateRequest {
   const { source_revision_config } = request
-  // A null is sent as it is.
+  // The default does not replace a null, which is sent as it is.
   const { repo_ref = default_branch } = source_revision_config
   if (!repo_ref) return request
   return {
@@ -59,25 +55,22 @@ function withRef(
 }
 
 /**
- * The one record of a repository.
+ * Picks the record of a repository.
  *
- * @param own the URL of the workflow's own server, if the repository is the workflow's own by default
+ * @param own the URL of the workflow's server, if the repository is by default that of the workflow
+ * @throws RunError if no record matches, or several different ones do
  */
-function pick(
-  records: JsonObject[],
-  repository: string,
-  own: string | undefined,
-): JsonObject {
+function pick(records: JsonObject[], repository: string, own: string | undefined): JsonObject {
   const ownName = repositoryKey(repository).replace(/.*\//, '')
-  // Of many records, few are worth more than this test.
+  // This cheap test leaves few records for the slower comparison of keys.
   const pattern = RegExp(RegExp.escape(ownName), 'i')
   const near = records.filter(({ url, name }) => pattern.test(`${url} ${name}`))
-  // By its URL first: another host may have a repository of the same name.
+  // Try the full URL first: another host may have a repository of the same name.
   const here = own ? recordsOf(near, `${own}/${repository}`) : []
   const found = here.length > 0 ? here : recordsOf(near, repository)
   const [record] = found
   if (!record) throw notFoundError(records, repository)
-  // A record that the service lists twice is one.
+  // Equal records are no ambiguity: the service may list one twice.
   if (!found.every(other => isDeepStrictEqual(other, record)))
     throw new RunError(
       'ambiguous_repository',
@@ -91,8 +84,7 @@ function recordsOf(records: JsonObject[], repository: string): JsonObject[] {
   const key = repositoryKey(repository)
   return records.filter(
     record =>
-      repositoryKey(textAt(record, 'url')) === key ||
-      fullName(record).toLowerCase() === key,
+      repositoryKey(textAt(record, 'url')) === key || fullName(record).toLowerCase() === key,
   )
 }
 
@@ -105,11 +97,7 @@ function notFoundError(records: JsonObject[], repository: string): RunError {
   /** Whether the owner or the name is the same. */
   const isSimilar = (name: string) =>
     name.split('/').some(step => steps.includes(step.toLowerCase()))
-  const similar = records
-    .map(fullName)
-    .filter(isSimilar)
-    .slice(0, MOST_SHOWN)
-    .join(', ')
+  const similar = records.map(fullName).filter(isSimilar).slice(0, MOST_SHOWN).join(', ')
   return new RunError(
     'repository_not_found',
     `The repository "${repository}" is not among the repositories that the integration can see, ${records.length} in all${similar && `. Those of the same owner or name are ${similar}`}`,
@@ -119,10 +107,9 @@ function notFoundError(records: JsonObject[], repository: string): RunError {
 /** The normal form of a repository's name or URL: `owner/name`, or `host/owner/name`, in lower case and without `.git`. */
 export function repositoryKey(repository: string): string {
   const text = repository.trim().toLowerCase()
-  const url = URL.parse(
-    text.replace(/^(?:[^/:\s]*@)?([^/:@\s]+):(?!\/\/)/, 'ssh://$1/'),
-  )
-  // The port of an SSH server is not that of the URLs in the listing.
+  // Turns the short form of SSH into a URL: `git@host:owner/name` becomes `ssh://host/owner/name`.
+  const url = URL.parse(text.replace(/^(?:[^/:\s]*@)?([^/:@\s]+):(?!\/\/)/, 'ssh://$1/'))
+  // Drop the port of an SSH server, which the web URLs in the listing do not have.
   const host = url?.protocol === 'ssh:' ? url.hostname : url?.host
   const path = url?.pathname ?? text
   return [host, ...path.split('/')]

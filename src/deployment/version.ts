@@ -13,14 +13,10 @@ import { isSameRef } from './compare.ts'
 import { repositoryKey } from './repository.ts'
 
 /**
- * Warns where a green run does not run its own version. Call it at the end, after the wait: a deployment that is
- * adopted runs what was deployed before.
+ * Warns if a run succeeds without deploying its own version: an adopted deployment may run an older one. Call it at the end, after
+ * the wait.
  */
-export function warnOfVersion(
-  order: Order,
-  workflow: Workflow,
-  run: Run,
-): void {
+export function warnOfVersion(order: Order, workflow: Workflow, run: Run): void {
   const { deployment, post } = run
   const version = versionOf(order, workflow, run)
   const isAdopted = deployment !== undefined && post !== 'created'
@@ -30,7 +26,7 @@ export function warnOfVersion(
   if (isAdopted || isWaiting(order)) warnOfInactive(run)
 }
 
-/** Warns at the end of a run that adopts or waited, if the newest revision is not active. */
+/** Warns if the newest revision is not active, at the end of a run that adopted a deployment or waited for one. */
 export function warnOfInactive({ deployment, warn }: Run): void {
   if (deployment && !isActive(deployment))
     warn(
@@ -39,9 +35,9 @@ export function warnOfInactive({ deployment, warn }: Run): void {
     )
 }
 
-/** The version that a run is for. Its commit is empty if none is asked for, and the run's own is not. */
+/** The version that a run is for. Its commit is empty if the inputs name none and the version is not the run's own. */
 interface Version extends Fields {
-  /** Whether it is that of the workflow's run: its repository, at its ref or at none that is named, and no commit. */
+  /** Whether it is the workflow run's own: the inputs have its repository, its ref or no ref, and no `commit`. */
   isOwn: boolean
 }
 
@@ -51,7 +47,7 @@ function versionOf(
   { request }: Run,
 ): Version {
   const fields = fieldsOf(request)
-  // The ref as it is asked for, and the URL as the listing has it.
+  // The ref is from the inputs, the URL from the listing.
   const isOwn =
     commit === undefined &&
     isSameRef(fieldsOf(requested).repo_ref || ref, ref) &&
@@ -59,7 +55,7 @@ function versionOf(
   return { ...fields, repo_commit_sha: commit ?? (isOwn ? sha : ''), isOwn }
 }
 
-/** Warns of a create, planned or not, that is not from the ref and the commit of the run. */
+/** Warns if a created or planned deployment is not at the ref and the commit of the run. */
 function warnOfRef(
   { repo_ref, repo_commit_sha }: Version,
   { ref, refLine, defaultBranch }: Workflow,
@@ -67,7 +63,7 @@ function warnOfRef(
 ): void {
   const branch = repo_ref || defaultBranch
   const commit = deployment?.repo_commit_sha
-  // Own, and another branch: then no ref was given, and the branch is the default.
+  // The version is the run's own, so the inputs name no other branch: this one is the default branch.
   if (branch && !isSameRef(branch, ref))
     warn(
       `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${refLine && `. To deploy what the run is for, add \`${refLine}\`${isPlan ? '' : ' and another `name` in a new run: a rerun changes nothing'}`}`,
@@ -80,12 +76,8 @@ function warnOfRef(
     )
 }
 
-/** Warns of a deployment that is not shown to be the run's version, by equal digests or by equal commits. */
-function warnOfAdopted(
-  deployment: Deployment,
-  version: Version,
-  { warn }: Run,
-): void {
+/** Warns of an adopted deployment, unless an equal image digest or an equal commit proves that it is the run's version. */
+function warnOfAdopted(deployment: Deployment, version: Version, { warn }: Run): void {
   const digest = digestOf(version.image_uri)
   if (
     (digest && digest === digestOf(deployment.image_uri)) ||
@@ -99,7 +91,7 @@ function warnOfAdopted(
   )
 }
 
-/** A version in words, by the first of these that is known. */
+/** A version in words: its commit, else its image, else its ref. */
 function versionInWords(fields: Fields): string {
   const { repo_commit_sha: commit, image_uri: image, repo_ref: ref } = fields
   const known = Object.entries({ commit, image, ref })

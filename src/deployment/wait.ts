@@ -18,30 +18,30 @@ import { type Look, lookFor, lookUp } from '../service/pages.ts'
 import { askHealth, healthUrlOf } from './health.ts'
 import { ambiguousError, beingDeletedError } from './outcome.ts'
 
-/** How long looks must not show a deployment until it counts as gone, in milliseconds: a list may lag. */
+/** How long a deployment must be missing from the list before it counts as gone, in milliseconds: the list may lag. */
 const UNLISTED = 15_000
 
 /** The pauses between looks, in milliseconds. */
 const SHORTEST_PAUSE = 1000
 const LONGEST_PAUSE = 15_000
 
-/** So many looks in a row that are refused end a wait: waiting mends no credential. */
+/** This many refused looks in a row end a wait: waiting does not repair a credential. */
 const MOST_REFUSALS = 3
 const REFUSED: (number | undefined)[] = [401, 403, 404]
 
-/** The deployment that is waited for. One of both may be empty. */
+/** The deployment to wait for. One of the two fields may be empty. */
 export interface Target {
   id: string
   name: string
 }
 
-/** What a deployment can lack of a goal, its health aside, in the order in which it comes. */
+/** The conditions of a goal that a deployment may not meet yet, except its health, in the order of the checks. */
 type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_address'
 
-/** What can be missing of what is waited for. */
+/** Why a wait goes on. */
 type Missing = Condition | 'looks_failed' | 'not_shown' | 'unhealthy'
 
-/** What a wait works with. Times are the clock's. */
+/** What a wait works with. Times are by `clock.now()`, in milliseconds. */
 interface Watch {
   readonly goal: Goal
   readonly service: Service
@@ -49,13 +49,13 @@ interface Watch {
   readonly run: Run
   readonly began: number
   readonly until: number
-  /** What is looked for; once a look showed it, the deployment. */
+  /** What the looks search for: the inputs at first, then the deployment that a look found. */
   target: Target
 }
 
 /**
- * Waits until a deployment has the state and the commit of the goal, and its health URL is healthy. Unknown statuses and failed
- * looks are waited through. One time bounds all of it.
+ * Waits until a deployment has the state and the commit of the goal, and its health URL is healthy. An unknown status or a failed
+ * look does not end the wait. `wait_timeout` limits all of it.
  *
  * @throws RunError
  */
@@ -79,33 +79,28 @@ export async function waitFor(
   }
   const words = goalInWords(goal)
   run.log(`Waiting until the ${named(target)} is ${words}`)
-  let look = deployment
-    ? noteLook({ found: [deployment] }, watch)
-    : await poll(watch)
+  let look = deployment ? noteLook({ found: [deployment] }, watch) : await poll(watch)
   for (;;) {
     const missing = await findMissing(look, watch)
     if (!missing) break
     const passed = clock.now() - began
-    // A look that begins later could not end in time.
+    // Start the last look early enough to end in time.
     const left = goal.wait_timeout - passed - SHORTEST_PAUSE
     if (left <= 0) throw timeoutError(missing, watch)
-    await clock.sleep(
-      Math.min(Math.max(SHORTEST_PAUSE, passed / 4), LONGEST_PAUSE, left),
-      signal,
-    )
+    await clock.sleep(Math.min(Math.max(SHORTEST_PAUSE, passed / 4), LONGEST_PAUSE, left), signal)
     look = await poll(watch)
   }
   run.reached = words
 }
 
-/** Finds the first thing that is missing after a look. Health is asked for once it is all that is left. */
+/** Finds the first condition that is not met after a look. Asks the health URL only when all others are met. */
 async function findMissing(
   look: WaitLook,
   { goal, service, run, target, until }: Watch,
 ): Promise<Missing | undefined> {
   const { deployment, looks } = run
   if (firstWithout(looks)) return 'not_shown'
-  // A name that was not looked up to the end may have another deployment.
+  // Without an id, no look has reached the end of the list yet: another deployment may have the same name.
   if (!deployment || !target.id) return 'looks_failed'
   if (isBeingDeleted(deployment)) throw beingDeletedError(deployment)
   const unmet = firstUnmet(goal, deployment)
@@ -117,17 +112,16 @@ async function findMissing(
   return look.health.isHealthy ? undefined : 'unhealthy'
 }
 
-/** The first condition of a goal that a deployment does not meet. */
+/** The first condition of a goal that a deployment does not meet; undefined if it meets all. */
 function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
   const { wait_for, commit } = goal
   if (wait_for === 'ready' && deployment.status !== 'READY') return 'not_ready'
   if (wait_for === 'active' && !isActive(deployment)) return 'not_active'
-  if (commit && !isSameCommit(commit, deployment.repo_commit_sha))
-    return 'other_commit'
+  if (commit && !isSameCommit(commit, deployment.repo_commit_sha)) return 'other_commit'
   return undefined
 }
 
-/** Writes down a look. */
+/** Adds a look to the run, and logs a failed or empty one if it is a change. */
 function noteLook(
   { found: [deployment], failure }: Look,
   { run, clock, began, target }: Watch,
@@ -135,7 +129,7 @@ function noteLook(
   const state = failure
     ? `the look failed: ${inShort(failure)}`
     : (deployment?.state ?? 'not listed')
-  // The run logs the states of the deployment.
+  // `run.see` and `run.adopt` already log the states of the deployment.
   if (state !== deployment?.state && state !== run.looks.at(-1)?.state)
     run.log(`The ${named(target)}: ${state}`)
   const look: WaitLook = {
@@ -152,7 +146,8 @@ function noteLook(
 /**
  * Looks for the deployment once.
  *
- * @throws RunError if several looks in a row were refused, or the looks of a long enough time did not show it
+ * @throws RunError if several deployments have the name, if MOST_REFUSALS looks in a row were refused, or if the deployment has
+ * been missing for UNLISTED
  */
 async function poll(watch: Watch): Promise<WaitLook> {
   const { run, target } = watch
@@ -161,10 +156,7 @@ async function poll(watch: Watch): Promise<WaitLook> {
   if (others.length > 0) throw ambiguousError(found, target.name)
   const look = noteLook({ found, failure }, watch)
   if (failure && areRefused(run.looks))
-    throw requestError(
-      `look for the ${named(target)}, ${MOST_REFUSALS} times in a row`,
-      failure,
-    )
+    throw requestError(`look for the ${named(target)}, ${MOST_REFUSALS} times in a row`, failure)
   if (deployment && !failure) {
     watch.target = deployment
     run.adopt(deployment)
@@ -174,54 +166,46 @@ async function poll(watch: Watch): Promise<WaitLook> {
   return look
 }
 
-/** Looks for an id, or else for a name. A filter may find an id sooner; only the whole list shows that it is not there. */
+/** Looks for an id, or else for a name. A filter may find an id sooner, but only the whole list proves that it is missing. */
 async function lookOnce({ target, service, until, run }: Watch): Promise<Look> {
   const options = { until, onFound: run.see }
   if (!target.id) return lookUp(service, target.name, options)
-  const isWanted = (item: unknown) =>
-    comparableId(idOf(item)) === comparableId(target.id)
+  const isWanted = (item: unknown) => comparableId(idOf(item)) === comparableId(target.id)
   const filtered = await lookFor(service, isWanted, {
     query: { ids: target.id },
     onePage: true,
     ...options,
   })
-  return filtered.found.length > 0
-    ? filtered
-    : lookFor(service, isWanted, options)
+  return filtered.found.length > 0 ? filtered : lookFor(service, isWanted, options)
 }
 
-// What the looks of a wait show together. All of it follows from the list of them.
+// What follows from all looks of a wait together.
 
-/** The first one that reached the end of the list and did not show the deployment, since one did: a failed one proves nothing. */
+/**
+ * The first look that read the whole list and did not find the deployment, after the last look that did. Failed looks do not
+ * count, as they prove nothing.
+ */
 const firstWithout = (looks: WaitLook[]): WaitLook | undefined =>
-  looks
-    .slice(looks.findLastIndex(({ isShown }) => isShown) + 1)
-    .find(({ failure }) => !failure)
+  looks.slice(looks.findLastIndex(({ isShown }) => isShown) + 1).find(({ failure }) => !failure)
 
-/** What the health URL answered last: that says more of the application than a later silence. */
+/** The last answer of the health URL, else the last attempt: an answer says more about the application than a later silence. */
 const lastHealth = (looks: WaitLook[]): Health | undefined =>
   (looks.findLast(({ health }) => health?.status) ?? looks.at(-1))?.health
 
-/** Whether so many of the last ones were refused that the wait ends. */
+/** Whether the last MOST_REFUSALS looks were all refused. */
 const areRefused = (looks: WaitLook[]): boolean =>
-  looks
-    .slice(-MOST_REFUSALS)
-    .filter(({ failure }) => REFUSED.includes(failure?.status)).length ===
+  looks.slice(-MOST_REFUSALS).filter(({ failure }) => REFUSED.includes(failure?.status)).length ===
   MOST_REFUSALS
 
 // How a wait ends.
 
-/** The end of a wait for a deployment that is not there, or no longer. */
+/** The error for a deployment that the list never showed, or no longer shows. */
 function notListedError({ target, run }: Watch): RunError {
   const subject = named(target)
   if (!run.deployment)
-    return new RunError(
-      'not_found',
-      `The service does not list the ${subject}`,
-      {
-        cause: 'not_there',
-      },
-    )
+    return new RunError('not_found', `The service does not list the ${subject}`, {
+      cause: 'not_there',
+    })
   return new RunError(
     'deleted',
     run.isListed
@@ -234,24 +218,19 @@ function notListedError({ target, run }: Watch): RunError {
 /** What is waited for: `active and at commit 1f3… and healthy`. */
 function goalInWords({ wait_for, commit, health_url }: Goal): string {
   return (
-    [
-      wait_for.replace('none', ''),
-      commit && `at commit ${commit}`,
-      health_url && 'healthy',
-    ]
+    [wait_for.replace('none', ''), commit && `at commit ${commit}`, health_url && 'healthy']
       .filter(Boolean)
       .join(' and ') || 'listed'
   )
 }
 
-/** The end of a wait whose time is over: it claims only what looks showed. */
+/** The error of a wait whose time is over. It claims only what the looks showed. */
 function timeoutError(missing: Missing, watch: Watch): RunError {
   const { goal, run } = watch
   const failure = run.looks.at(-1)?.failure
-  // Too short for looks of UNLISTED, with a pause before them and one after.
+  // A wait this short is over before `poll` can find that the deployment was missing for UNLISTED.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
-  if (missing === 'not_shown' && isShort && !run.deployment)
-    return notListedError(watch)
+  if (missing === 'not_shown' && isShort && !run.deployment) return notListedError(watch)
   const subject = `The ${named(watch.target)} was not shown to be`
   const end = `within ${duration(goal.wait_timeout)}`
   const showed = looksInWords(run)
@@ -264,11 +243,10 @@ function timeoutError(missing: Missing, watch: Watch): RunError {
     )
   }
   const unseen = failure ? 'looks_failed' : 'not_shown'
-  return new RunError(
-    'wait_timeout',
-    `${subject} ${goalInWords(goal)} ${end}. ${showed}`,
-    { status: failure?.status, cause: run.isListed ? missing : unseen },
-  )
+  return new RunError('wait_timeout', `${subject} ${goalInWords(goal)} ${end}. ${showed}`, {
+    status: failure?.status,
+    cause: run.isListed ? missing : unseen,
+  })
 }
 
 /** What the last looks showed, and when. */

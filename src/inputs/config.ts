@@ -17,7 +17,7 @@ import type { Document, Reader } from './yaml.ts'
 
 const NAME = /^[\w.-]*\w$/
 
-/** A value in place of a name is the most likely mistake, and leaks the secret. */
+/** The message for the most likely mistake: a value in place of a name, which leaks the secret. */
 const NAMES = 'must hold only names of variables, and no values'
 
 /** The shape of the file: that of the create request with all fields optional, and with names in place of secrets. */
@@ -30,7 +30,7 @@ export const ConfigFile = mapping({
 
 /** What the `config` file says. */
 export interface Config {
-  /** The fields of the request, with those that the interface does not have. */
+  /** The fields of the request, including those that the interface does not have. */
   fields: Omit<z.infer<typeof ConfigFile>, 'secrets' | 'variables' | '$schema'>
   secrets: Entries
   variables: Entries
@@ -45,13 +45,10 @@ export const NO_CONFIG: Config = {
 /**
  * Reads the `config` file, if the step has one. Masks the secrets that it names.
  *
- * @param given the secrets of the input, which need no variable
+ * @param given the secrets of the input `secrets`; the file can name them without a variable in the environment
  * @returns undefined if the file has a mistake
  */
-export async function readConfig(
-  inputs: Inputs,
-  given: Entries,
-): Promise<Config | undefined> {
+export async function readConfig(inputs: Inputs, given: Entries): Promise<Config | undefined> {
   const path = inputs.text('config')
   if (!path) return NO_CONFIG
   const text = readFile(path, inputs)
@@ -75,39 +72,27 @@ export async function readConfig(
   const document = yaml.parseDocument(text)
   const secrets = readNamed(document, given, inputs, reader)
   const { raw } = document
-  // The numbers of variables are sent as they are written.
+  // A number among the variables is sent as it is written: `1.10`, not 1.1.
   const variablesAsTexts = isObject(raw)
     ? { ...raw, variables: valueAt(document.written, 'variables') }
     : raw
-  const read = yaml.checkDocument(
-    { ...document, raw: variablesAsTexts },
-    ConfigFile,
-    reader,
-  )
+  const read = yaml.checkDocument({ ...document, raw: variablesAsTexts }, ConfigFile, reader)
   if (!read) return undefined
   const { $schema, variables, ...fields } = read
   return { fields, secrets, variables: entriesOf(variables) }
 }
 
 /** The secrets that the file names. Their values are those of the input, or of the step's environment. */
-function readNamed(
-  document: Document,
-  given: Entries,
-  inputs: Inputs,
-  reader: Reader,
-): Entries {
+function readNamed(document: Document, given: Entries, inputs: Inputs, reader: Reader): Entries {
   const names = [valueAt(document.raw, 'secrets')].flat()
   const entries: Entries = new Map()
   for (const [index, name] of names.entries()) {
-    // The shape has refused what is no name.
+    // The shape refuses anything that is not a name.
     if (typeof name !== 'string' || !NAME.test(name)) continue
     const own = given.get(name)
-    const { value = '', wrong }: Found = own
-      ? { value: own }
-      : fromEnvironment(name, inputs.env)
+    const { value = '', wrong }: Found = own ? { value: own } : fromEnvironment(name, inputs.env)
     const mistake = entries.has(name) ? TWICE : wrong
-    if (mistake)
-      reader.refuse(document.lineOf(['secrets', index]), `${name}: ${mistake}`)
+    if (mistake) reader.refuse(document.lineOf(['secrets', index]), `${name}: ${mistake}`)
     inputs.mask(value, `the secret ${name}`)
     entries.set(name, value)
   }

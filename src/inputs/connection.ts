@@ -7,10 +7,7 @@ import type { Inputs } from './inputs.ts'
 
 const ListParameters = z
   .strictObject(
-    each(
-      z.optional(z.string().check(z.minLength(1))),
-      Object.keys(LIST_PARAMETERS).join(' '),
-    ),
+    each(z.optional(z.string().check(z.minLength(1))), Object.keys(LIST_PARAMETERS).join(' ')),
   )
   .check(
     z.refine(own => {
@@ -20,23 +17,18 @@ const ListParameters = z
   )
 
 /**
- * Reads the connection inputs, and masks the credentials in them and in the proxies' variables, also if they are invalid.
+ * Reads the connection inputs. Masks the credentials in them and in the proxy variables, even if they are invalid.
  *
- * @returns undefined if there is no address
+ * @returns undefined if `base_url` is not a URL
  */
-export async function readConnection(
-  inputs: Inputs,
-): Promise<Connection | undefined> {
+export async function readConnection(inputs: Inputs): Promise<Connection | undefined> {
   maskProxies(inputs)
   const base_url = readBaseUrl(inputs)
   const oidc_audience = readAudience(inputs)
   const given = [...keyIn(inputs), ...headersIn('headers', inputs)]
   const { headers, hasCredential } = readHeaders(given, inputs)
   if (oidc_audience && headers['authorization'] !== undefined)
-    inputs.refuse(
-      'oidc_audience',
-      'sets `Authorization`, which is given otherwise',
-    )
+    inputs.refuse('oidc_audience', 'sets `Authorization`, which is given otherwise')
   const names = await inputs.document('list_parameters', ListParameters)
   const others = {
     headers,
@@ -48,7 +40,7 @@ export async function readConnection(
   return base_url && { base_url, ...others }
 }
 
-/** The audience of the job's OIDC token, which the runner gives at an address of its own. */
+/** The audience of the job's OIDC token. Checks that the runner has an address that gives this token. */
 function readAudience(inputs: Inputs): string | undefined {
   const audience = inputs.text('oidc_audience')
   const address = inputs.env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? ''
@@ -74,15 +66,15 @@ function readBaseUrl(inputs: Inputs): URL | undefined {
   return url
 }
 
-/** A header name whose value is a credential, by one of its words. A line without a name may be one, too. */
+/** Names of headers whose value is a credential, such as `x-api-key`. A line without a name counts, as it may be one, too. */
 const CREDENTIAL =
   /^$|(^|[-_])(auth|authorization|key|apikey|token|secret|cookie|password|signature|credentials?)($|[-_])/i
 
-/** Headers that frame the message: no client lets them be set. */
+/** Headers that only the HTTP client may set. */
 const RESERVED =
   /^(content-length|transfer-encoding|connection|keep-alive|upgrade|expect|proxy-authorization)$/
 
-/** What `Bearer ${{ secrets.X }}` leaves without X. */
+/** A value without its credential: `Bearer ${{ secrets.X }}` is only `Bearer` if X is not set. */
 const SCHEME_ONLY = /^(bearer|basic|token|digest|apikey|api-key)?$/i
 
 interface Header {
@@ -124,7 +116,7 @@ function readHeaders(given: Header[], { mask, refuse }: Inputs): Headers {
   return { headers, hasCredential }
 }
 
-/** Masks the passwords of proxies, as written and percent-decoded, whether these are used or not. An address may be no URL. */
+/** Masks the passwords of proxies, as written and percent-decoded, even of an unused proxy, or of an address that is not a URL. */
 function maskProxies({ env, mask }: Inputs): void {
   for (const [name, address = ''] of Object.entries(env)) {
     if (!/^(https?|all)_proxy$/i.test(name)) continue
@@ -132,8 +124,7 @@ function maskProxies({ env, mask }: Inputs): void {
     const written = /^[^:]*:(.*)@/s.exec(rest)?.[1] ?? ''
     const parsed = URL.parse(address)?.password ?? ''
     const decoded = [written, parsed].map(percentDecoded)
-    for (const password of [written, parsed, ...decoded])
-      mask(password, `the password of ${name}`)
+    for (const password of [written, parsed, ...decoded]) mask(password, `the password of ${name}`)
   }
 }
 
@@ -144,7 +135,7 @@ function keyIn({ text }: Inputs): Header[] {
   return value ? [{ name: name.toLowerCase(), value, input: 'api_key' }] : []
 }
 
-/** The headers of an input, one `Name: value` a line. That of an empty line is empty. */
+/** The headers of an input, one `Name: value` per line. An empty line gives a header without name and value. */
 const headersIn = (input: string, inputs: Inputs): Header[] =>
   inputs
     .raw(input)
@@ -159,7 +150,7 @@ const headersIn = (input: string, inputs: Inputs): Header[] =>
       }
     })
 
-/** What the health check alone sends. */
+/** The headers that only the health check sends. */
 export interface HealthHeaders {
   /** By their names in lower case. */
   health_headers: Record<string, string>
@@ -169,17 +160,14 @@ export interface HealthHeaders {
 
 /** Reads `health_headers`, and masks the credentials in them. */
 export function readHealthHeaders(inputs: Inputs): HealthHeaders {
-  const { headers, hasCredential } = readHeaders(
-    headersIn('health_headers', inputs),
-    inputs,
-  )
+  const { headers, hasCredential } = readHeaders(headersIn('health_headers', inputs), inputs)
   return {
     health_headers: headers,
     healthNeedsHttps: hasCredential && !inputs.flag('allow_http', false),
   }
 }
 
-/** Why HTTP cannot carry a header beside others; undefined if it can. */
+/** Why HTTP cannot carry a header together with the others; undefined if it can. */
 function wrongIn(
   { name, value, input }: Header,
   others: Record<string, string>,
@@ -190,7 +178,5 @@ function wrongIn(
   if (RESERVED.test(name)) return 'sets a header that HTTP sets by itself'
   if (!/^[\t\x20-\x7e]*$/.test(value))
     return 'has a value that HTTP cannot carry: a line break, or a character beyond ASCII'
-  return Object.hasOwn(others, name)
-    ? 'sets a header that is set already'
-    : undefined
+  return Object.hasOwn(others, name) ? 'sets a header that is set already' : undefined
 }

@@ -10,47 +10,37 @@ import type { Reader } from './yaml.ts'
 export interface Inputs {
   env: NodeJS.ProcessEnv
   mask: Log['mask']
-  /** The mistakes so far, by their messages: an input may be read twice. */
+  /** The mistakes so far, by message, so that an input that is read twice reports a mistake once. */
   problems: Map<string, Problem>
-  /** Writes down a mistake in an input, or at a line of it. */
+  /** Records a mistake in an input, or at a line of it. */
   refuse(input: string, message: string, line?: number): void
-  /** Warns of something, once all is read: by then every secret is masked. */
+  /** Records a warning. `accept` prints it, as every secret is masked by then. */
   warn(text: string): void
-  /** Takes what is wrong or odd at lines of an input. */
+  /** Returns a reader that records the mistakes and warnings of an input. */
   readerOf(input: string): Reader
   /** The text of an input, untrimmed; empty if it is not set. */
   raw(input: string): string
-  /** The trimmed text of an input, which its type must allow; undefined if it is not set. */
+  /** The trimmed text of an input; undefined if it is not set. Records a mistake if the type does not allow the text. */
   text<T = string>(input: string, type?: z.ZodMiniType<T>): T | undefined
-  flag<Fallback extends boolean | undefined>(
-    input: string,
-    fallback: Fallback,
-  ): boolean | Fallback
-  /** A duration in milliseconds, more than 0 but where nothing may be waited for. */
+  flag<Fallback extends boolean | undefined>(input: string, fallback: Fallback): boolean | Fallback
+  /** A duration in milliseconds. 0 is a mistake, unless `mayBeZero`. */
   duration(input: string, fallback: string, mayBeZero?: boolean): number
   /** A whole number, 0 or more. */
   number(input: string, fallback: number): number
-  oneOf<const T extends string>(
-    input: string,
-    known: readonly T[],
-    fallback: T,
-  ): T
-  /** An absolute URL with a host and without a user; null if it is not set, or none. */
+  oneOf<const T extends string>(input: string, known: readonly T[], fallback: T): T
+  /** An absolute URL with a host and without a user; null if the input is not set, or not a URL. */
   url(input: string): URL | null
-  /** A YAML or JSON input with a shape. Its numbers may be texts, as they are written. */
+  /** A YAML or JSON input, checked against a shape. With `written`, numbers and booleans stay texts as they are written. */
   document<T>(
     input: string,
     shape: z.ZodMiniType<T>,
     numbers?: 'raw' | 'written',
   ): Promise<T | undefined>
-  /** What was read. Call it once, when all is read: it warns, and a mistake ends the run before anything is sent. */
+  /** Prints the warnings, throws if there is a mistake, and returns its argument. Call it once, before anything is sent. */
   accept<T>(read: T | undefined): T
 }
 
-const Flag = textLike(
-  /^(true|True|TRUE|false|False|FALSE)$/,
-  'must be true or false',
-)
+const Flag = textLike(/^(true|True|TRUE|false|False|FALSE)$/, 'must be true or false')
 
 const WholeNumber = textLike(/^\d{1,15}$/, 'must be a whole number, 0 or more')
 
@@ -74,7 +64,7 @@ const UNITS: Record<string, number> = {
   h: 3_600_000,
 }
 
-/** Loads what reads YAML, which most runs do not need. */
+/** Loads the YAML reader on demand, as most runs do not need it. */
 export const loadYaml = () => import('./yaml.ts')
 
 /** Opens the inputs of a step. */
@@ -112,15 +102,12 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
 
     duration(input, fallback, mayBeZero) {
       const text = inputs.text(input, Duration) ?? fallback
-      const duration =
-        Number.parseFloat(text) * (UNITS[text.replace(/[\d.]/g, '')] ?? 1000)
-      if (duration === 0 && !mayBeZero)
-        inputs.refuse(input, 'must be more than 0')
+      const duration = Number.parseFloat(text) * (UNITS[text.replace(/[\d.]/g, '')] ?? 1000)
+      if (duration === 0 && !mayBeZero) inputs.refuse(input, 'must be more than 0')
       return duration
     },
 
-    number: (input, fallback) =>
-      Number(inputs.text(input, WholeNumber) ?? fallback),
+    number: (input, fallback) => Number(inputs.text(input, WholeNumber) ?? fallback),
 
     oneOf(input, known, fallback) {
       const OneOf = z.enum(known, `must be one of ${known.join(', ')}`)

@@ -17,7 +17,7 @@ import type { Inputs } from './inputs.ts'
 import { type Entries, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
 
-/** What is waited for. */
+/** What a run waits for. */
 export interface Goal extends HealthHeaders {
   wait_for: 'none' | 'ready' | 'active'
   /** In milliseconds. */
@@ -28,23 +28,23 @@ export interface Goal extends HealthHeaders {
   health_contains: string | undefined
 }
 
-/** Whether anything is waited for. */
+/** Whether a run waits for anything. */
 export const isWaiting = (goal: Goal): boolean =>
   goal.wait_for !== 'none' || goal.health_url !== undefined
 
 /** What the create action is to do. */
 export interface Order extends Goal {
-  /** The request as it is asked for; for `repohost` without what the listing gives. */
+  /** The request as the inputs give it. For `repohost`, it lacks what the listing of repositories will add. */
   requested: CreateRequest
   /** The repository to look up, as `owner/name` or URL. */
   repository?: string | undefined
-  /** The URL of the workflow's server, if the repository is the workflow's own by default. */
+  /** The URL of the workflow's server, if no repository is given, so that the workflow's own is the default. */
   ownServer?: string | undefined
   if_exists: 'match' | 'fail' | 'reuse'
   dry_run: boolean
 }
 
-/** The token that writes a comment; undefined if none is asked for. */
+/** The token that writes a comment; undefined if no comment is asked for. */
 export function readCommentToken(inputs: Inputs): string | undefined {
   const token = inputs.text('github_token')
   inputs.mask(token ?? '', 'github_token')
@@ -54,13 +54,10 @@ export function readCommentToken(inputs: Inputs): string | undefined {
 }
 
 /**
- * Reads the inputs of the create action. Sends nothing. Where there are mistakes, parts of the order may be missing: nothing may
- * use it before the inputs are accepted.
+ * Reads the inputs of the create action. Sends nothing. After a mistake, parts of the order may be missing: use it only after
+ * `inputs.accept`.
  */
-export async function readOrder(
-  inputs: Inputs,
-  workflow: Workflow,
-): Promise<Order> {
+export async function readOrder(inputs: Inputs, workflow: Workflow): Promise<Order> {
   // The secrets first, so that no later message can show them.
   const requested = await readRequest(inputs, await readSecrets(inputs))
   const order: Order = {
@@ -71,17 +68,13 @@ export async function readOrder(
   }
   const input = inputs.text('repository', Address)
   if (requested.source !== 'repohost') {
-    if (order.commit && requested.source)
-      inputs.refuse('commit', 'needs the source repohost')
+    if (order.commit && requested.source) inputs.refuse('commit', 'needs the source repohost')
     return order
   }
   const repository = input ?? requested.source_config.repo_url
   if (repository) return { ...order, repository }
   if (!workflow.repository)
-    inputs.refuse(
-      'repository',
-      'is required where the runner names no repository',
-    )
+    inputs.refuse('repository', 'is required where the runner names no repository')
   return {
     ...order,
     repository: workflow.repository,
@@ -89,18 +82,14 @@ export async function readOrder(
   }
 }
 
-const Commit = z
-  .string()
-  .check(z.refine(isSha, 'must be the full SHA of a commit'))
+const Commit = z.string().check(z.refine(isSha, 'must be the full SHA of a commit'))
 
-/** Reads what is waited for, as the create and the wait action share it. */
+/** Reads the inputs about waiting, which the create and the wait action share. `wait_for` is the default of its input. */
 export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
   const { text, refuse } = inputs
   const health_url = text('health_url')
-  // A parser takes two slashes, of either kind, for the beginning of a host.
-  const url = /^\/(?![/\\])\S*$/.test(health_url ?? '')
-    ? undefined
-    : inputs.url('health_url')
+  // `/health` is a path. `//x` and `/\x` are not, as a URL parser takes `x` for a host.
+  const url = /^\/(?![/\\])\S*$/.test(health_url ?? '') ? undefined : inputs.url('health_url')
   const headers = readHealthHeaders(inputs)
   if (url && headers.healthNeedsHttps && isPlainBeyondLoopback(url))
     refuse(
@@ -120,10 +109,7 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
 }
 
 /** Reads every input that fills a field of the request, and the `config` file. Inputs win over the file, field by field. */
-async function readRequest(
-  inputs: Inputs,
-  given: Entries,
-): Promise<CreateRequest> {
+async function readRequest(inputs: Inputs, given: Entries): Promise<CreateRequest> {
   const config = await readConfig(inputs, given)
   const { fields, secrets, variables } = config ?? NO_CONFIG
   const k8s_namespace = inputs.text('k8s_namespace')
@@ -131,9 +117,8 @@ async function readRequest(
     ...fields,
     ...(await valuesIn(SECRET_REFERENCES, inputs)),
     name: (inputs.text('name', Name) ?? fields.name ?? '').trim(),
-    // Without one, the request is refused.
-    source: (inputs.text('source', Source) ??
-      fields.source) as CreateRequest['source'],
+    // If neither gives a source, `requireFields` refuses the request.
+    source: (inputs.text('source', Source) ?? fields.source) as CreateRequest['source'],
     source_config: {
       ...fields.source_config,
       ...(await valuesIn(SOURCE_CONFIG, inputs)),
@@ -154,7 +139,7 @@ async function readRequest(
       inputs,
     ),
   }
-  // What is missing may be in a file with a mistake.
+  // After a mistake in the file no field counts as missing: the file may have it.
   if (config) requireFields(request, inputs)
   if (/^-|-$|\$/.test(request.name))
     inputs.warn(
@@ -163,7 +148,7 @@ async function readRequest(
   return request
 }
 
-/** The values of the inputs that fill fields. Each has the name of its field. */
+/** The values of the inputs that fill fields. Each input has the name of its field. */
 async function valuesIn<Fields extends Record<string, z.ZodMiniType>>(
   fields: Fields,
   inputs: Inputs,
@@ -176,12 +161,8 @@ async function valuesIn<Fields extends Record<string, z.ZodMiniType>>(
   return Object.fromEntries(values)
 }
 
-/** The value of an input by the kind that the shape declares for its field: a boolean, a text, or else a document. */
-async function readField(
-  name: string,
-  type: z.ZodMiniType,
-  inputs: Inputs,
-): Promise<unknown> {
+/** Reads an input by the type of its field: as a boolean, as a text, or else as a YAML or JSON document. */
+async function readField(name: string, type: z.ZodMiniType, inputs: Inputs): Promise<unknown> {
   switch (type.def.type) {
     case 'boolean':
       return inputs.flag(name, undefined)
@@ -193,28 +174,20 @@ async function readField(
 }
 
 /** The list `secrets` of the request: secrets and variables, each name once. */
-function listOf(
-  secrets: Entries,
-  variables: Entries,
-  inputs: Inputs,
-): Secret[] {
+function listOf(secrets: Entries, variables: Entries, inputs: Inputs): Secret[] {
   for (const name of variables.keys())
-    if (secrets.has(name))
-      inputs.refuse('variables', `the name ${name} is also in \`secrets\``)
+    if (secrets.has(name)) inputs.refuse('variables', `the name ${name} is also in \`secrets\``)
   return [...secrets, ...variables].map(([name, value]) => ({ name, value }))
 }
 
-/** Refuses a request without what it needs. Which source takes which other fields is the service's to say. */
+/** Refuses a request that lacks a required field. The service decides which other fields a source accepts. */
 function requireFields(request: CreateRequest, { refuse }: Inputs): void {
   const { source } = request
   if (!request.name) refuse('name', 'is required')
   if (!source) refuse('source', `is required: ${Source.options.join(', ')}`)
   if (source === 'repohost' && !request.source_config.integration_id)
     refuse('integration_id', 'is required')
-  if (
-    source === 'external_container' &&
-    !request.source_revision_config.image_uri
-  )
+  if (source === 'external_container' && !request.source_revision_config.image_uri)
     refuse('image_uri', 'is required')
   if (source && source !== 'external_container' && request.secret_references)
     refuse('secret_references', 'needs the source external_container')

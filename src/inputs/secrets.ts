@@ -3,7 +3,7 @@ import { isObject, parseJson, valueAt } from '../base/json.ts'
 import { textLike } from '../service/request.ts'
 import { type Inputs, loadYaml } from './inputs.ts'
 
-// The entries of the request's list `secrets`: secrets, which are masked, and plain variables. Byte for byte.
+// The entries of the request's list `secrets`: secrets, which are masked, and plain variables. Their values stay byte for byte.
 
 /** Values by their names. */
 export type Entries = Map<string, string>
@@ -12,7 +12,7 @@ export const TWICE = 'the name is given twice'
 
 const EntryName = z.string().check(z.minLength(1))
 
-/** A value is neither empty, nor only `=`, the end of a pasted one. */
+/** A value needs a character other than `=`: a pasted line of base64, `abc==`, looks like the name `abc` with the value `=`. */
 const FILLED = /[^=]/
 const EMPTY_VALUE = 'is empty, or only `=`'
 const Value = textLike(FILLED, EMPTY_VALUE)
@@ -22,10 +22,7 @@ const SecretsObject = z.record(EntryName, Value)
 /** Plain settings by name. */
 export const Variables = z.record(
   EntryName,
-  z.union(
-    [Value, z.number(), z.boolean()],
-    'must be a text, a number, true or false',
-  ),
+  z.union([Value, z.number(), z.boolean()], 'must be a text, a number, true or false'),
 )
 
 /** Reads the input `secrets`: a JSON object of strings, or lines. Masks each value. No message quotes one. */
@@ -38,7 +35,7 @@ export async function readSecrets(inputs: Inputs): Promise<Entries> {
   return entries
 }
 
-/** Behind comments, a mapping in braces, the start of a document, or a key before any `=`. */
+/** A document rather than lines: after comments, it begins with `{`, `%`, `---`, or a key such as `NAME:` before any `=`. */
 const DOCUMENT = /^(\s*#.*\n)*\s*([{%]|---|[^#=\s][^=\n]*:(\s|$))/
 
 /** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping. */
@@ -50,16 +47,14 @@ export async function readVariables(inputs: Inputs): Promise<Entries> {
 
 /** The members of a mapping, as texts. */
 export const entriesOf = (values: object | null | undefined): Entries =>
-  new Map(
-    Object.entries(values ?? {}).map(([name, value]) => [name, `${value}`]),
-  )
+  new Map(Object.entries(values ?? {}).map(([name, value]) => [name, `${value}`]))
 
 async function readObject(text: string, inputs: Inputs): Promise<Entries> {
   const yaml = await loadYaml()
   const document = yaml.parseDocument(text)
   const json = parseJson(text)
   if (!isObject(json)) {
-    // The message of a mistake may quote a secret.
+    // The parser's message is not shown, as it may quote a secret.
     inputs.refuse(
       'secrets',
       'must be a JSON object of strings: look for a missing quote, comma or bracket, a comment of `//` or `/*`, and a line break within a value',
@@ -72,18 +67,16 @@ async function readObject(text: string, inputs: Inputs): Promise<Entries> {
       'secrets',
       'holds `github_token`, the token of this job, which `toJSON(secrets)` brings: list the secrets of the deployment one by one',
     )
-  // For the lines of mistakes, and names that are given twice. No message has the name, which may be a secret by mistake.
+  // Finds wrong values, duplicate names and their lines. Cuts the name from each message, as it may be a secret by mistake.
   yaml.checkDocument(document, SecretsObject, {
     ...inputs,
-    refuse: (line, message) =>
-      inputs.refuse('secrets', message.replace(/.*: /s, ''), line),
+    refuse: (line, message) => inputs.refuse('secrets', message.replace(/.*: /s, ''), line),
   })
   return entriesOf(json)
 }
 
-/** What belongs to the runner, and may be a token of the job or the password of a proxy. */
-const OF_RUNNER =
-  /^((ACTIONS|GITHUB|INPUT|RUNNER)_|(HTTP|HTTPS|ALL|NO)_PROXY$)/i
+/** Variables of the runner, which may hold a token of the job or the password of a proxy. */
+const OF_RUNNER = /^((ACTIONS|GITHUB|INPUT|RUNNER)_|(HTTP|HTTPS|ALL|NO)_PROXY$)/i
 
 /** A value, or why there is none. */
 export interface Found {
@@ -98,7 +91,7 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
       wrong:
         'names a variable of the runner, which may hold a token or a password and is never sent; `NAME=value` may have any name',
     }
-  // A name may have a dot in it.
+  // Not `textAt`, which would split a name at a dot.
   const value = String(valueAt(env, name) ?? '')
   if (FILLED.test(value)) return { value }
   return {
@@ -107,10 +100,10 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
   }
 }
 
-/** The form of a line, what is said of another, and a hint for each that is wrong. */
+/** By input: the pattern of a line, the message for a line that does not match, and a hint that follows each message. */
 const FORMS = {
   secrets: {
-    // A name alone, or with `=` or `<<` and an end word behind it.
+    // `NAME`, `NAME=value` or `NAME<<END`.
     pattern: /^([\w.-]*\w)(?:\s*|(=|<<(?=.*\S))(.*))$/s,
     other: 'is none of the forms NAME, NAME=value and NAME<<END',
     hint: '. If the line is a part of a value of several lines, write that between NAME<<END and END',
@@ -124,15 +117,14 @@ const FORMS = {
 
 type Form = (typeof FORMS)['secrets' | 'variables']
 
-/** The lines of an input with their numbers, read one after the other. It is an iterator of an array: a loop that ends early does not close it. */
+/**
+ * The lines of an input with their indexes. `readLines` and `blockUntil` share one iterator: as it is that of an array, a loop
+ * that ends early does not close it.
+ */
 type Lines = IterableIterator<[index: number, line: string]>
 
-/** Reads lines. LF and CRLF end one. */
-function readLines(
-  input: keyof typeof FORMS,
-  text: string,
-  inputs: Inputs,
-): Entries {
+/** Reads the entries in the lines of an input. A line ends in LF or CRLF. */
+function readLines(input: keyof typeof FORMS, text: string, inputs: Inputs): Entries {
   const { refuse } = inputs.readerOf(input)
   const form = FORMS[input]
   const entries: Entries = new Map()
@@ -140,9 +132,8 @@ function readLines(
   for (const [index, line] of lines) {
     if (/^(#|\s*$)/.test(line)) continue
     const { name, value = '', wrong } = readLine(form, line, lines, inputs.env)
-    // No message has the name, which may be a part of a pasted value.
-    if (!FILLED.test(value))
-      refuse(index + 1, (wrong ?? `the value ${EMPTY_VALUE}`) + form.hint)
+    // No message quotes the name, as it may be a part of a pasted value.
+    if (!FILLED.test(value)) refuse(index + 1, (wrong ?? `the value ${EMPTY_VALUE}`) + form.hint)
     else if (entries.has(name)) refuse(index + 1, TWICE)
     else entries.set(name, value)
   }
@@ -162,12 +153,11 @@ function readLine(
   return { name, ...fromEnvironment(name, env) }
 }
 
-/** Takes the lines up to the one that has only the end word from those that are left. Their own line breaks stay. */
+/** Takes the next lines up to the one that has only the end word. The line breaks between them stay as they are. */
 function blockUntil(end: string, lines: Lines): Found {
   const block: string[] = []
   for (const [, line] of lines) {
-    if (withoutReturn(line) === end)
-      return { value: withoutReturn(block.join('\n')) }
+    if (withoutReturn(line) === end) return { value: withoutReturn(block.join('\n')) }
     block.push(line)
   }
   return {

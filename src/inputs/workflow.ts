@@ -8,10 +8,10 @@ export interface Workflow {
   repository: string
   /** The URL of the server. */
   server: string
-  /** The commit and the ref that the run is for: those of the head, where the event is a pull request's own. */
+  /** The commit and the ref that the run is for. If the event's payload has a pull request, they are those of its head. */
   sha: string
   ref: string
-  /** The line of a workflow that deploys this ref; empty for a fork, of which this repository has no ref. */
+  /** The line of a workflow that deploys this ref; empty for a fork, whose refs this repository does not have. */
   refLine: string
   /** The pull request that the event is about. */
   pullRequest: number | undefined
@@ -28,7 +28,7 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
   const fork = textAt(head, 'repo.full_name')
   const isFork = fork !== textAt(event, 'pull_request.base.repo.full_name')
   const name = textAt(env, 'GITHUB_EVENT_NAME')
-  // GitHub sets the short one for the other events of a pull request alone.
+  // GitHub does not set `github.head_ref` for the events of a review.
   const headRef = name.startsWith('pull_request_review')
     ? 'event.pull_request.head.ref'
     : 'head_ref'
@@ -39,7 +39,7 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
   }
   const ofHead = {
     sha: textAt(head, 'sha'),
-    // A branch of a fork is none of this repository, even if its name is.
+    // The fork's name goes first, as this repository may have a branch of the same name.
     ref: `${isFork ? `${fork}:` : ''}refs/heads/${textAt(head, 'ref')}`,
     refLine: isFork ? '' : `repo_ref: \${{ github.${headRef} }}`,
   }
@@ -48,7 +48,7 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
     repository: textAt(env, 'GITHUB_REPOSITORY'),
     server: textAt(env, 'GITHUB_SERVER_URL'),
     pullRequest: pullRequestIn(event),
-    // Runs for this event are those of the base repository.
+    // A run for `pull_request_target` belongs to the base repository, so it is not restricted.
     restriction: restrictionOf(env, isFork && name !== 'pull_request_target'),
     defaultBranch: textAt(event, 'repository.default_branch'),
     event: name,
@@ -64,10 +64,10 @@ function eventIn(path: string): unknown {
   }
 }
 
-/** The event's own pull request, that of a comment on one, or the first of a `workflow_run` whose base is this repository. */
+/** The event's own pull request, the one that a comment is on, or the first of a `workflow_run` whose base is this repository. */
 function pullRequestIn(event: unknown): number | undefined {
   const own = valueAt(event, 'repository', 'id')
-  // It lists those of forks, too, and names their repositories by ids alone.
+  // A `workflow_run` also lists pull requests of forks, and names repositories only by id.
   const isOwn = (one: unknown) => valueAt(one, 'base', 'repo', 'id') === own
   const subject =
     valueAt(event, 'pull_request') ??
@@ -77,12 +77,7 @@ function pullRequestIn(event: unknown): number | undefined {
   return typeof number === 'number' ? number : undefined
 }
 
-function restrictionOf(
-  env: NodeJS.ProcessEnv,
-  isForFork: boolean,
-): Workflow['restriction'] {
+function restrictionOf(env: NodeJS.ProcessEnv, isForFork: boolean): Workflow['restriction'] {
   if (isForFork) return 'fork'
-  return textAt(env, 'GITHUB_ACTOR') === 'dependabot[bot]'
-    ? 'dependabot'
-    : undefined
+  return textAt(env, 'GITHUB_ACTOR') === 'dependabot[bot]' ? 'dependabot' : undefined
 }

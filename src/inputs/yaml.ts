@@ -8,27 +8,27 @@ interface Mistake {
   message: string
 }
 
-/** A text as one document of YAML 1.2 with merges, which includes JSON. */
+/** A text parsed as one document of YAML 1.2, with `<<` merges. JSON is YAML, too. */
 export interface Document {
-  /** What it says, through aliases and with what `<<` merges; undefined if there is a mistake. */
+  /** The value, with aliases and `<<` merges resolved; undefined if there is a mistake. */
   raw?: unknown
-  /** The same, with each number and boolean as the text that is written, such as `1.10`. */
+  /** The same value, but each number and boolean is a text as it is written, such as `1.10`. */
   written?: unknown
   mistakes: Mistake[]
   /** The line of a part, or of its nearest parent. */
   lineOf(path: PropertyKey[]): number
 }
 
-/** Takes what is wrong or odd in a document. */
+/** Takes the mistakes and warnings about a document. */
 export interface Reader {
   refuse(line: number, message: string): void
-  /** Warns of what the document `holds …`. */
+  /** The text follows the name of the document, such as `holds keys …`. */
   warn(text: string): void
 }
 
 const OPTIONS = { merge: true, stringKeys: true, prettyErrors: false }
 
-/** All but null is a text. */
+/** Every scalar but null is read as a text. */
 const AS_WRITTEN: yaml.ParseOptions & yaml.SchemaOptions = {
   ...OPTIONS,
   schema: 'failsafe',
@@ -49,10 +49,7 @@ export function parseDocument(text: string): Document {
     let part: yaml.Pair = new yaml.Pair(null, document.contents)
     for (const name of path) {
       const parts = partsOf(part.value, document)
-      part =
-        parts.find(pair => String(pair.key) === name) ??
-        parts[Number(name)] ??
-        part
+      part = parts.find(pair => String(pair.key) === name) ?? parts[Number(name)] ?? part
     }
     return lineAt(startOf(part.key ?? part.value))
   }
@@ -69,13 +66,13 @@ export function parseDocument(text: string): Document {
 
 const notYaml = (reason: string): string => `is no valid YAML: ${reason}`
 
-/** From a sign of a comment, at the beginning or behind white space, to the end of the comment. */
+/** A comment of `//` or `/*` at the beginning or after white space, up to its end. `https://host` has none. */
 const COMMENT = /(?<!\S)(\/\/.*|\/\*[\s\S]*?(\*\/|$))/g
 
-/** What the package says of a second document: the second one is of brackets behind the end of the first. */
+/** Messages of the package about a second document. It has one of its own for brackets after the end of the first document. */
 const NEXT_DOCUMENT = /parseAllDocuments|flow-(map|seq)-start at node end/
 
-/** All comments in JSON, or else one mistake: each may be the cause of the others. */
+/** All comments in JSON, or else only the first mistake, as it may cause the others. */
 function mistakesIn(
   document: yaml.Document.Parsed,
   text: string,
@@ -97,7 +94,7 @@ function mistakesIn(
   return [...errors, ...unreadableIn(document, lineAt)].slice(0, 1)
 }
 
-/** Where comments in JSON begin. YAML has an error there, or, within brackets or before them, takes them for texts without quotes. */
+/** The offsets of comments in JSON. To YAML, such a comment is an error, or, within or before brackets, a text without quotes. */
 function commentsIn(document: yaml.Document.Parsed, text: string): number[] {
   const comments = document.errors
     .map(({ pos }) => pos[0])
@@ -110,14 +107,13 @@ function commentsIn(document: yaml.Document.Parsed, text: string): number[] {
         parents.some(parent => 'flow' in parent && parent.flow) ||
         (start === startOf(document.contents) && /[[{]/.test(written))
       if (scalar.type === 'PLAIN' && isInJson)
-        for (const { index } of written.matchAll(COMMENT))
-          comments.push(start + index)
+        for (const { index } of written.matchAll(COMMENT)) comments.push(start + index)
     },
   })
   return comments
 }
 
-/** Aliases and `<<` that are wrong, or too many. The package does not say where they stand. */
+/** Finds wrong aliases and merges, or too many of them. The package does not say where they are, so this tries each node. */
 function unreadableIn(
   document: yaml.Document.Parsed,
   lineAt: (offset: number) => number,
@@ -126,10 +122,10 @@ function unreadableIn(
   yaml.visit(document, {
     Node(_, node) {
       try {
-        // An alias within its own anchor has no end.
+        // Throws for an alias within its own anchor, which would have no end.
         JSON.stringify(node.toJS(document))
       } catch (error) {
-        // The last part that cannot be read is within the others.
+        // Parents are visited first, so the last node that fails is the innermost. It goes to the front.
         unreadable.unshift({
           line: lineAt(startOf(node)),
           message: notYaml((error as Error).message),
@@ -141,16 +137,16 @@ function unreadableIn(
 }
 
 /** Where a node begins. */
-const startOf = (node: unknown): number =>
-  (node as yaml.ParsedNode | null)?.range[0] ?? 0
+const startOf = (node: unknown): number => (node as yaml.ParsedNode | null)?.range[0] ?? 0
 
-/** The members of a mapping, or the items of a list, which have no key. The parts of what `<<` brings, a mapping or a list of them, come last: the first of a name counts. */
+/**
+ * The members of a mapping, or the items of a list, which have no key. The members that `<<` merges, from a mapping or a list of
+ * mappings, come last: the first member of a name counts.
+ */
 function partsOf(node: unknown, document: yaml.Document): yaml.Pair[] {
   const whole = yaml.isAlias(node) ? node.resolve(document) : node
   if (!yaml.isCollection(whole)) return []
-  const parts = whole.items.map(item =>
-    yaml.isPair(item) ? item : new yaml.Pair(null, item),
-  )
+  const parts = whole.items.map(item => (yaml.isPair(item) ? item : new yaml.Pair(null, item)))
   const merged = parts
     .filter(({ key }) => key === null || String(key) === '<<')
     .flatMap(pair => partsOf(pair.value, document))
@@ -158,10 +154,10 @@ function partsOf(node: unknown, document: yaml.Document): yaml.Pair[] {
 }
 
 /**
- * What a document says, if it fits a shape. Warns of keys that the shape does not have, which stay in it, and of numbers that
- * are sent otherwise than a person reads them.
+ * Returns the value of a document if it fits a shape. Warns of unknown keys, which stay in the value, and of numbers that are sent
+ * differently from how a person reads them.
  *
- * @param shape strict: its unknown keys are told apart from mistakes
+ * @param shape must be strict, so that it reports unknown keys; they are no mistakes
  * @returns undefined if there is a mistake
  */
 export function checkDocument<T>(
@@ -176,8 +172,7 @@ export function checkDocument<T>(
   for (const issue of issuesOf(shape, document.raw)) {
     const { path, message } = issue
     if ('keys' in issue) {
-      for (const key of issue.keys)
-        unknown.push(placeOf([...path, key], document))
+      for (const key of issue.keys) unknown.push(placeOf([...path, key], document))
     } else {
       isWrong = true
       refuse(document.lineOf(path), [...path, message].join(': '))
@@ -191,9 +186,7 @@ export function checkDocument<T>(
   if (isWrong) return undefined
   const misread = misreadIn(document, shape)
   if (misread.length > 0)
-    warn(
-      `holds numbers that are sent otherwise than they are written: ${misread.join(', ')}`,
-    )
+    warn(`holds numbers that are sent otherwise than they are written: ${misread.join(', ')}`)
   return document.raw as T
 }
 
@@ -203,11 +196,10 @@ const issuesOf = (shape: z.ZodMiniType, value: unknown) =>
 const placeOf = (path: PropertyKey[], document: Document): string =>
   `${path.join('.')} (line ${document.lineOf(path)})`
 
-/** The numbers that are sent otherwise than a person reads them, in words. */
+/** Describes each number that is sent differently from how a person reads it: `env.VERSION (line 3): 1.10 as 1.1`. */
 function misreadIn(document: Document, shape: z.ZodMiniType): string[] {
-  const noTexts = issuesOf(shape, document.written).map(
-    issue => `${issue.path}`,
-  )
+  // The places where the shape allows no text, so that quotes do not help.
+  const noTexts = issuesOf(shape, document.written).map(issue => `${issue.path}`)
   const found: string[] = []
 
   function look(value: unknown, source: unknown, path: string[]): void {
@@ -225,24 +217,20 @@ function misreadIn(document: Document, shape: z.ZodMiniType): string[] {
   return found
 }
 
-/** How a number stays as it is written. A mode of a file is a number all the same. */
+/** A hint how to keep a number as it is written: by quotes, or by `0o` for the mode of a file, which must stay a number. */
 function hintFor(source: string, path: string[]): string {
   return /mode,0[0-7]+$/i.test(`${path},${source}`)
     ? ` (a mode is \`${source.replace(/^0+/, '0o')}\`)`
     : ' (quotes keep it)'
 }
 
-/** Whether a number is sent otherwise than a person reads it. Labels and annotations are texts: any other spelling is another text. */
+/** Whether a number is sent differently from how a person reads it. In labels and annotations, texts, any new spelling counts. */
 function isMisread(value: number, source: string, path: string[]): boolean {
   const sent = JSON.stringify(value)
   if (/(^|,)(labels|annotations),/.test(`${path}`)) return source !== sent
   const decimal = /^0[ox]/.test(source) ? String(BigInt(source)) : source
-  return (
-    /^[-+]?0\d|e|[.](inf|nan)/i.test(decimal) ||
-    digitsOf(decimal) !== digitsOf(sent)
-  )
+  return /^[-+]?0\d|e|[.](inf|nan)/i.test(decimal) || digitsOf(decimal) !== digitsOf(sent)
 }
 
 /** The digits of a decimal number, without zeros around them and without an exponent. */
-const digitsOf = (decimal: string): string =>
-  decimal.replace(/e.*|\D/g, '').replace(/^0+|0+$/g, '')
+const digitsOf = (decimal: string): string => decimal.replace(/e.*|\D/g, '').replace(/^0+|0+$/g, '')

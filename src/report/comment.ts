@@ -4,31 +4,25 @@ import { duration } from '../base/text.ts'
 import type { Workflow } from '../inputs/workflow.ts'
 import type { Run } from '../run/run.ts'
 import { inShort, isTransient, RequestFailure } from '../service/failure.ts'
-import {
-  addressOf,
-  type Job,
-  type Net,
-  openHttp,
-  unlessAborted,
-} from '../service/http.ts'
+import { addressOf, type Job, type Net, openHttp, unlessAborted } from '../service/http.ts'
 import { retrying } from '../service/operations.ts'
 import { onlySuccess, saidIn, titleIn } from '../service/refusal.ts'
 
-/** The time for all of the comment, and after a signal, in milliseconds. */
+/** How long writing the comment may take, and how long after a signal, in milliseconds. */
 const TIME = 10_000
 const TIME_AFTER_SIGNAL = 1000
 
-/** An error of the server or the network may pass. What the first try wrote is then found, and updated. */
+/** A server or network error may be temporary. If the first attempt did write the comment, the second one finds and updates it. */
 const ONCE_MORE = {
   task: 'write the comment',
   isRetried: isTransient,
   repeats: 1,
 }
 
-/** What a comment is about. */
+/** A comment to write. */
 export interface Comment {
   github_token: string
-  /** The service and the name of the deployment. */
+  /** The service and the name of the deployment, which together identify the comment. */
   base_url: string
   name: string
   /** Markdown. */
@@ -57,8 +51,8 @@ const UPDATE = `mutation ($id: ID!, $body: String!) {
 }`
 
 /**
- * Keeps one comment for each service and name on the pull request of the run: writes it, or updates the token's own one that has the
- * hidden marker. A failure is a warning.
+ * Keeps one comment for each service and name on the pull request of the run. Updates the comment that the token's user wrote and
+ * that begins with the hidden marker, or adds one. A failure only warns.
  */
 export async function writeComment(
   comment: Comment,
@@ -67,19 +61,14 @@ export async function writeComment(
   job: Job,
 ): Promise<void> {
   if (number === undefined)
-    return run.log(
-      `No comment is written, as the event ${event} names no pull request`,
-    )
+    return run.log(`No comment is written, as the event ${event} names no pull request`)
   const [owner, name] = repository.split('/')
   const limit = new AbortController()
   void endInTime(limit, job)
   const net = { ...job, signal: limit.signal, timeout: TIME, log: run }
   try {
-    // Look-ups of hosts that hang hold the threads that load code, too.
-    const ask = await unlessAborted(
-      openGitHub(comment.github_token, net),
-      limit.signal,
-    )
+    // Loading code uses the same threads as host look-ups, so a look-up that hangs would hold it beyond the limit.
+    const ask = await unlessAborted(openGitHub(comment.github_token, net), limit.signal)
     const write = () => writeOnce(comment, { owner, name, number }, ask)
     await retrying(write, ONCE_MORE, net)
     run.log(`The comment on the pull request ${number} is up to date`)
@@ -92,11 +81,8 @@ export async function writeComment(
   }
 }
 
-/** Aborts when the time for the comment is over. The comment tells of a cancellation, so a signal leaves it some time. */
-async function endInTime(
-  limit: AbortController,
-  { clock, signal }: Job,
-): Promise<void> {
+/** Aborts when the time for the comment is over. A signal only shortens that time, as the comment must report the cancellation. */
+async function endInTime(limit: AbortController, { clock, signal }: Job): Promise<void> {
   let time = TIME
   await clock.sleep(time, signal).catch(() => {
     time = TIME_AFTER_SIGNAL
@@ -105,7 +91,7 @@ async function endInTime(
   limit.abort(new Error(`GitHub took longer than ${duration(time)}`))
 }
 
-/** Reads the comments up to the token's own one that has the marker, and updates it; or adds one. */
+/** Reads the comments until it finds the token's own one with the marker, and updates that one. If there is none, adds one. */
 async function writeOnce(
   { base_url, name, body }: Comment,
   pullRequest: Variables,
@@ -119,8 +105,7 @@ async function writeOnce(
     const page = await ask(COMMENTS, { ...pullRequest, after })
     const found = valueAt(page, 'repository', 'pullRequest')
     const comments = valueAt(found, 'comments', 'nodes')
-    if (!Array.isArray(comments))
-      throw new Error('GitHub answered without the comments')
+    if (!Array.isArray(comments)) throw new Error('GitHub answered without the comments')
     const own = comments.find(isOwn)
     const pageInfo = valueAt(found, 'comments', 'pageInfo')
     if (own || !valueAt(pageInfo, 'hasNextPage')) {
@@ -134,12 +119,11 @@ async function writeOnce(
   }
 }
 
-/** How GitHub denies what the token may not do, by HTTP and by GraphQL. */
+/** GitHub denies what the token may not do by an HTTP status (`403 `) or by the type of a GraphQL error (`200 FORBIDDEN`). */
 const DENIAL = /^(403|404)|FORBIDDEN$|NOT_FOUND$/
 
-/** Words of a denial that no permission of the job changes. */
-const OTHER_CAUSE =
-  /rate limit|abuse|lock|archived|suspended|SAML|allow list|HTML page/i
+/** Words of a denial that another permission of the job would not lift. */
+const OTHER_CAUSE = /rate limit|abuse|lock|archived|suspended|SAML|allow list|HTML page/i
 
 /** Why GitHub did not write the comment, and what to do about it. */
 function reasonIn(error: Error): string {
@@ -151,7 +135,7 @@ function reasonIn(error: Error): string {
     : inShort(error)
 }
 
-// GitHub's GraphQL, by the way to the network that all requests take.
+// GitHub's GraphQL API, through the HTTP client that all requests use.
 
 type Variables = Record<string, unknown>
 
@@ -160,7 +144,7 @@ type Ask = (query: string, variables: Variables) => Promise<unknown>
 
 /** Opens GitHub's API for a token. Sends nothing. */
 async function openGitHub(token: string, net: Net): Promise<Ask> {
-  // Most runs need none of it, and it reads the event by itself.
+  // Import it here: most runs do not need it, and it reads the event file when it loads.
   const { getOctokit } = await import('@actions/github')
   const { graphql } = getOctokit(token, {
     baseUrl: textAt(net.env, 'GITHUB_API_URL'),
@@ -168,19 +152,19 @@ async function openGitHub(token: string, net: Net): Promise<Ask> {
   })
   return (query, variables) =>
     graphql(query, variables).catch((error: Error) => {
-      // The error of our `fetch`, which octokit wraps into one of its own.
+      // Octokit wraps the error of our `fetch`. Unwrap it.
       throw error.cause ?? error
     })
 }
 
-/** What octokit hands over. */
+/** The options that octokit passes to `fetch`. */
 interface FetchOptions {
   method: string
   headers: Record<string, string>
   body: string
 }
 
-/** A `fetch` for octokit. It throws a {@link RequestFailure} for all that is no result, so octokit reads nothing else. */
+/** A `fetch` for octokit. It throws a {@link RequestFailure} for any answer but a result, so octokit never reads an error. */
 function openFetch(net: Net) {
   const send = onlySuccess(openHttp(net), net)
   return async (address: string, options: FetchOptions): Promise<Response> => {
@@ -189,15 +173,11 @@ function openFetch(net: Net) {
     const json = parseJson(text)
     const errors = valueAt(json, 'errors')
     if (isObject(json) && !errors) return Response.json(json)
-    throw new RequestFailure(
-      'unusable',
-      `${addressOf(url)} answered ${status} without a result`,
-      {
-        status,
-        // GraphQL tells of errors with the status of a success.
-        code: textAt([errors].flat()[0], 'type'),
-        said: (errors ? saidIn : titleIn)(text, net.log.redacted),
-      },
-    )
+    throw new RequestFailure('unusable', `${addressOf(url)} answered ${status} without a result`, {
+      status,
+      // GraphQL reports an error with the status 200, so only its type says what failed.
+      code: textAt([errors].flat()[0], 'type'),
+      said: (errors ? saidIn : titleIn)(text, net.log.redacted),
+    })
   }
 }

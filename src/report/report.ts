@@ -1,50 +1,36 @@
 import { appendFileSync } from 'node:fs'
 import * as core from '@actions/core'
-import {
-  cut,
-  joined,
-  LONGEST_MESSAGE,
-  MOST_ROWS,
-  oneLine,
-  table,
-  timeOfDay,
-} from '../base/text.ts'
+import { cut, joined, LONGEST_MESSAGE, MOST_ROWS, oneLine, table, timeOfDay } from '../base/text.ts'
 import { guidanceOf } from '../run/advice.ts'
 import { RunError, titleOf } from '../run/error.ts'
 import { isCreated, NOT_KNOWN, type Run, type WaitLook } from '../run/run.ts'
-import {
-  type Fields,
-  fieldsOf,
-  idOf,
-  named,
-  withSecretNames,
-} from '../service/deployment.ts'
+import { type Fields, fieldsOf, idOf, named, withSecretNames } from '../service/deployment.ts'
 
 // How a run ended: in its outputs, its log and its summary.
 
 /** GitHub refuses a step's summary beyond 1 MiB. */
 const LARGEST_SUMMARY = 1_048_575
 
-/** GitHub refuses a longer comment, and counts characters. Bytes are never fewer. */
+/** GitHub limits the characters of a comment. This limit is in bytes, of which a text never has fewer than characters. */
 const LARGEST_REPORT = 65_000
 
 const LONGEST_ERROR_MESSAGE = 500
 
-/** So many mistakes are shown, which leaves room for the advice after them. */
+/** The summary and the report show at most this many mistakes, which leaves room for the advice after them. */
 const MOST_IN_SUMMARY = 3000
 const MOST_IN_REPORT = 50
 
-/** GitHub keeps so many errors of a step. */
+/** GitHub keeps at most this many error annotations of a step. */
 const MOST_ERRORS = 10
 
-/** What a run tells and leaves behind. */
+/** What a run reports when it ends. */
 export interface Result {
-  /** The headline of a success. Without one, the summary of a success has the warnings alone. */
+  /** The headline of a success. Without one, the summary of a success has no headline. */
   title?: string
   /** What a success did, in a sentence, unless the headline says it. */
   happened?: string
   outputs: Record<string, unknown>
-  /** Tables for the summary, of a failure, too. */
+  /** Tables for the summary. A failure shows them, too. */
   details?: string[]
 }
 
@@ -53,16 +39,13 @@ export const reportOf = (run: Run, error: RunError | undefined): string =>
   joined(beginningOf(run, error, resultOf(run), MOST_IN_REPORT), LARGEST_REPORT)
 
 /**
- * Reports the end of a run: the log, then the outputs, then the summary. What cannot be written takes nothing from the others: it ends
- * a run that had succeeded, and is else a line of the log. Returns whether the run succeeded, and all could be written.
+ * Reports the end of a run in the log, then in the outputs, then in the summary. If one cannot be written, the others still are.
+ * Such a failure fails a run that had succeeded; after another error it is only logged. Returns whether the run succeeded and
+ * everything was written.
  *
- * @param result by default that of a run that creates, adopts or waits
+ * @param result what to report; the default is for a run that creates, adopts or waits
  */
-export function report(
-  run: Run,
-  error: RunError | undefined,
-  result = resultOf(run),
-): boolean {
+export function report(run: Run, error: RunError | undefined, result = resultOf(run)): boolean {
   let end = error
   if (end) logStop(run, end)
   else if (result.happened) run.log(`${result.happened}.`)
@@ -78,7 +61,7 @@ export function report(
     }
   }
 
-  /** Sets outputs, each exactly as it is. What is null or unknown is the empty string. */
+  /** Sets each output to its exact value. Null and undefined become the empty string. */
   function setOutputs(): void {
     const outputs = Object.entries({
       ...result.outputs,
@@ -88,36 +71,30 @@ export function report(
     for (const [name, value] of outputs) core.setOutput(name, value)
   }
 
-  /** Appends to the job summary, if the runner has one. At once: the threads that would write it later may be held by a look-up. */
+  /** Appends to the job summary, if there is one. The write is synchronous, as a host look-up may hold the threads of others. */
   function writeSummary(): void {
     const file = process.env['GITHUB_STEP_SUMMARY']
-    const text = joined(
-      [...beginningOf(run, end, result), requestOf(run)],
-      LARGEST_SUMMARY,
-    )
+    const text = joined([...beginningOf(run, end, result), requestOf(run)], LARGEST_SUMMARY)
     if (file && text) appendFileSync(file, `${text}\n`)
   }
 
   write('outputs', setOutputs)
   const told = end
   write('the summary', writeSummary)
+  // The summary failed: set the outputs again, as they now have an error to tell of.
   if (end !== told) write('outputs', setOutputs)
   return end === undefined
 }
 
-/** The end of a run that cannot write a file. */
+/** The error of a run that cannot write a file. */
 export const unwritableError = (what: string, { message }: Error): RunError =>
-  new RunError(
-    'internal',
-    `The runner's file of ${what} cannot be written: ${message}`,
-    { cause: 'unwritable' },
-  )
+  new RunError('internal', `The runner's file of ${what} cannot be written: ${message}`, {
+    cause: 'unwritable',
+  })
 
-/** What a run that creates, adopts or waits tells. */
+/** The result of a run that creates, adopts or waits. */
 const resultOf = (run: Run): Result => ({
-  title: run.isPlan
-    ? 'Plan: nothing was created'
-    : `Deployment ${successOf(run)}`,
+  title: run.isPlan ? 'Plan: nothing was created' : `Deployment ${successOf(run)}`,
   happened: happenedIn(run),
   outputs: outputsOf(run),
   details: [deploymentTable(run), changeTable(run), differenceTable(run)],
@@ -137,7 +114,7 @@ function happenedIn(run: Run): string {
   return `The ${named(deployment)} ${run.isPlan ? 'exists, and would be adopted' : successOf(run)}: ${deployment.state}`
 }
 
-/** What is known of the deployment, or of its request before it exists. */
+/** The known fields of the deployment, or of the request while there is no deployment. */
 type Known = Fields & { id: string }
 
 function knownOf(run: Run): Known {
@@ -149,7 +126,7 @@ function outputsOf(run: Run): Record<string, unknown> {
   const { source, created_at, image_uri, custom_url, ...outputs } = knownOf(run)
   return {
     ...outputs,
-    // An address that is only asked for leads nowhere.
+    // Without a deployment, `custom_url` is only requested, and nothing answers there.
     url: run.deployment && custom_url,
     deployment: withSecretNames(run.deployment?.sent),
     ...(run.mayCreate && {
@@ -165,18 +142,15 @@ function errorOutputs(run: Run, end: RunError): Record<string, unknown> {
   return {
     error_code: end.code,
     error_message: cut(words, LONGEST_ERROR_MESSAGE),
-    // A wait goes on after the create request.
-    http_status:
-      end.facts.status ?? (run.looks.length > 0 ? undefined : run.postStatus),
+    // A wait comes after the create request, so the status of that request does not explain why the wait failed.
+    http_status: end.facts.status ?? (run.looks.length > 0 ? undefined : run.postStatus),
   }
 }
 
-/** Logs a failure as one error; or one for each mistake in the inputs, of which the last has the rest. */
+/** Logs a failure as one error, or as one for each mistake in the inputs. The last of MOST_ERRORS has all remaining mistakes. */
 function logStop(run: Run, end: RunError): void {
   const { sent, next, rerun } = guidanceOf(run, end)
-  const advice = [sent, `What to do: ${next.join(' ')}`, rerun]
-    .filter(Boolean)
-    .join('\n')
+  const advice = [sent, `What to do: ${next.join(' ')}`, rerun].filter(Boolean).join('\n')
   const room = LONGEST_MESSAGE - advice.length - 1
   const words = wordsOf(end)
   const rest = words.splice(MOST_ERRORS - 1).join(' ')
@@ -187,7 +161,7 @@ function logStop(run: Run, end: RunError): void {
     })
 }
 
-/** A text with a full stop. */
+/** Adds a full stop to a text that has no mark at its end. */
 const sentence = (text: string): string => text.replace(/([^.…?!])$/, '$1.')
 
 /** What failed and what the service said; or each mistake in the inputs. */
@@ -198,12 +172,8 @@ function wordsOf({ message, facts }: RunError): string[] {
   return [`${sentence(message)}${answer}`]
 }
 
-/** The end in a few words, with a sign for how good it is; empty for a success without a title. */
-function headlineOf(
-  run: Run,
-  end: RunError | undefined,
-  { title = '' }: Result,
-): string {
+/** The headline: a symbol for how the run ended, and a few words. Empty for a success without a title. */
+function headlineOf(run: Run, end: RunError | undefined, { title = '' }: Result): string {
   if (end) {
     const sign = end.code === 'cancelled' ? '🛑' : '❌'
     const doubt = run.post === 'unknown' ? `, and ${NOT_KNOWN}` : ''
@@ -266,54 +236,41 @@ function deploymentTable(run: Run): string {
   const { deployment, html } = run
   const known = knownOf(run)
   const rows = Object.entries(ROWS).filter(([, field]) => known[field])
-  return table(
-    ['Field', deployment ? 'As last seen' : 'Requested'],
-    rows,
-    ([label, field]) => {
-      const write = field === 'custom_url' ? html.link : html.code
-      return [label, write(known[field])]
-    },
-  )
+  return table(['Field', deployment ? 'As last seen' : 'Requested'], rows, ([label, field]) => {
+    const write = field === 'custom_url' ? html.link : html.code
+    return [label, write(known[field])]
+  })
 }
 
-/** What the looks of a wait showed, change by change. Of many changes the last ones say how it ended. */
+/** A row for each change during a wait. If there are too many, it keeps the last ones, which show how the wait ended. */
 const changeTable = ({ looks, html }: Run): string =>
-  table(
-    ['Time (UTC)', 'After', 'State', 'Health'],
-    changesIn(looks).slice(-MOST_ROWS),
-    change => [
-      timeOfDay(change.date),
-      `${Math.round(change.after / 1000)} s`,
-      html.code(change.state),
-      html.code(change.health?.words ?? ''),
-    ],
-  )
+  table(['Time (UTC)', 'After', 'State', 'Health'], changesIn(looks).slice(-MOST_ROWS), change => [
+    timeOfDay(change.date),
+    `${Math.round(change.after / 1000)} s`,
+    html.code(change.state),
+    html.code(change.health?.words ?? ''),
+  ])
 
-/** The looks that showed something else than the one before. */
+/** The looks whose state or health differs from that of the look before. */
 export const changesIn = (looks: WaitLook[]): WaitLook[] =>
   looks.filter(({ state, health }, index) => {
     const before = looks[index - 1]
     return before?.state !== state || before.health?.words !== health?.words
   })
 
-/** A value in a table is cut to so many characters. */
+/** The longest value in a table, in characters. Longer ones are cut. */
 const LONGEST_IN_TABLE = 500
 
 function differenceTable({ comparison, html }: Run): string {
-  const cell = (value: unknown) =>
-    html.code(JSON.stringify(value) ?? 'nothing', LONGEST_IN_TABLE)
-  return table(
-    ['Field', 'Requested', 'Existing'],
-    comparison.differences,
-    difference => [
-      html.code(difference.path),
-      cell(difference.requested),
-      cell(difference.existing),
-    ],
-  )
+  const cell = (value: unknown) => html.code(JSON.stringify(value) ?? 'nothing', LONGEST_IN_TABLE)
+  return table(['Field', 'Requested', 'Existing'], comparison.differences, difference => [
+    html.code(difference.path),
+    cell(difference.requested),
+    cell(difference.existing),
+  ])
 }
 
-/** The request, folded. */
+/** The request as JSON, in a block that the reader can unfold. */
 function requestOf({ request, html }: Run): string {
   if (!request) return ''
   const lines = JSON.stringify(withSecretNames(request), null, 2).split('\n')

@@ -1,23 +1,21 @@
 import type { Cause, ErrorCode, RunError } from './error.ts'
 import { isCreated, type Run } from './run.ts'
 
-// What to do at an end, and what a rerun does: all advice of the actions stands here. A code or a cause without a row does not compile.
+// All advice of the actions: what to do after an error, and what a rerun does. A code or a cause without a row does not compile.
 
-/** What a rerun does, in one of five sentences. */
+/** The five sentences on what a rerun does. */
 export const RERUN = {
   safe: 'A rerun is safe.',
   once_listed:
     'A rerun is safe once the service lists what it has, while an earlier rerun may create a second deployment.',
-  repairs_nothing:
-    'A rerun is safe, but repairs nothing: it waits again for the same deployment.',
-  creates_another:
-    'A rerun is not safe before this is corrected: it would create another one.',
+  repairs_nothing: 'A rerun is safe, but repairs nothing: it waits again for the same deployment.',
+  creates_another: 'A rerun is not safe before this is corrected: it would create another one.',
   after_correction:
     'A rerun is safe, but ends the same way until this is corrected. A correction in the workflow or in a file needs a new run.',
 }
 type Rerun = keyof typeof RERUN
 
-/** What a rerun does after an end, by its code, or by a cause that the code does not tell; else it ends the same way. */
+/** What a rerun does, by error code or by cause; a cause goes first. Without a row, it is `after_correction`. */
 export const RERUNS: Partial<Record<ErrorCode | Cause, Rerun>> = {
   conflict: 'safe',
   rate_limited: 'safe',
@@ -33,38 +31,35 @@ export const RERUNS: Partial<Record<ErrorCode | Cause, Rerun>> = {
   not_listed: 'once_listed',
 }
 
-/** What to do at an end: a line, and a line for each of its cases. */
+/** The first line says what to do. Each further line is for one case. */
 type Advice = string
 
-/** The advice at an end, or that by what the run knows beside. */
+/** One advice, or variants to choose from by what else the run knows. */
 type Row = Advice | Variants
 
 interface Variants {
-  /** Where none of the others fits. */
+  /** For all runs that no other variant fits. */
   next: Advice
-  /** Where the service gave a reason. */
+  /** For a failure for which the service gave a reason. */
   withReason?: Advice
-  /** Where the service has answered this run before, so that its address is right. */
+  /** For a run that the service has answered before, which shows that the address is right. */
   afterAnswer?: Advice
 }
 
-/** What a reader of an end needs beside what failed. */
+/** What the report of an error says besides what failed. */
 export interface Guidance {
   /** Whether a create request was sent, and what came of it. */
   sent: string
-  /** What to do, and the cases that it has. */
+  /** What to do, followed by a sentence for each case. */
   next: string[]
   rerun: string
 }
 
-/** Tells what to do at an end, by what the run knows. */
+/** The guidance for a run that ended with an error. */
 export function guidanceOf(run: Run, error: RunError): Guidance {
   const rerun = rerunAfter(error, run)
-  // The cause has an advice of its own on that.
-  const first =
-    rerun === 'once_listed' && error.facts.cause !== 'not_listed'
-      ? LOOK_FIRST
-      : ''
+  // The advice for `not_listed` already says to look first.
+  const first = rerun === 'once_listed' && error.facts.cause !== 'not_listed' ? LOOK_FIRST : ''
   return {
     sent: run.mayCreate
       ? SENT[run.post]
@@ -74,24 +69,22 @@ export function guidanceOf(run: Run, error: RunError): Guidance {
   }
 }
 
-/** What a rerun does: by a cause that says so; else by what this run may have created; else by the code. */
+/** Chooses what a rerun does: by the cause if that has a row, else by what this run may have created, else by the code. */
 function rerunAfter({ code, facts }: RunError, run: Run): Rerun {
   const ofCause = facts.cause && RERUNS[facts.cause]
   if (ofCause) return ofCause
-  // What a rerun does not find in the list, it creates.
+  // A rerun creates what it does not find in the list, so the list must show this deployment first.
   if (!run.isListed && isCreated(run) !== false) return 'once_listed'
   return RERUNS[code] ?? 'after_correction'
 }
 
-/** What to do: by the cause; else by what the inputs lack; else by the code. In its row, what tells most counts. */
+/** Chooses the advice: by the cause, else by what the inputs lack, else by the code. The most specific variant of a row wins. */
 function adviceOn({ code, facts }: RunError, run: Run): Advice {
   const { cause, said } = facts
-  const row = cause
-    ? BY_CAUSE[cause]
-    : (adviceOnInputs(code, run) ?? BY_CODE[code])
+  const row = cause ? BY_CAUSE[cause] : (adviceOnInputs(code, run) ?? BY_CODE[code])
   if (typeof row === 'string') return row
   const { next, withReason, afterAnswer } = row
-  // What is asked for its health may be elsewhere.
+  // The health URL may be on another host, so an answer of the service does not prove that its address is right.
   const hasAnswered = run.hasAnswered && code !== 'unhealthy'
   return (hasAnswered && afterAnswer) || (said && withReason) || next
 }
@@ -101,8 +94,7 @@ const SENT: Record<Run['post'], string> = {
   none: 'No create request was sent: this attempt created nothing.',
   without_effect:
     'A create request was sent, and each attempt of it was refused: this run created nothing.',
-  unknown:
-    'A create request was sent, and it is not known whether this run created a deployment.',
+  unknown: 'A create request was sent, and it is not known whether this run created a deployment.',
   created: 'This run created the deployment.',
 }
 
@@ -111,11 +103,8 @@ const LOOK_FIRST = `
   A rerun then adopts the deployment that is listed; if none is, it sends the create request again.
 `
 
-/** What to do where the inputs may lack a secret or have a wrong one. */
-function adviceOnInputs(
-  code: ErrorCode,
-  { hasCredential, restriction }: Run,
-): Advice | undefined {
+/** The advice where the inputs may lack a secret or have a wrong one; undefined elsewhere. */
+function adviceOnInputs(code: ErrorCode, { hasCredential, restriction }: Run): Advice | undefined {
   if (code === 'invalid_input' && restriction)
     return `${WITHOUT_SECRETS[restriction]}\nElse correct what is named above.`
   if (!hasCredential && (code === 'unauthorized' || code === 'forbidden'))
@@ -123,11 +112,11 @@ function adviceOnInputs(
   return undefined
 }
 
-/** Why a value is empty. */
+/** Why a value may be empty. */
 const EMPTY =
   'its secret or variable may be missing, belong to an environment that the job does not name in `environment:`, or not be passed to the called workflow (`secrets: inherit` passes all)'
 
-/** What to do without a credential, or with an empty value, by why the run gets no secrets. */
+/** What to do about a missing credential or an empty value, by the reason why the run gets no secrets. */
 const WITHOUT_SECRETS = {
   none: `Set \`api_key\`, \`headers\` or \`oidc_audience\`. If one is set and empty, ${EMPTY}.`,
   fork: 'This run is for a pull request from a fork, which gets no secrets: skip the step for forks, or review the branch and push it to this repository.',
@@ -135,8 +124,7 @@ const WITHOUT_SECRETS = {
     'This run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.',
 }
 
-export const BUG =
-  'Report this with the log of the step: it is a bug of the action.'
+export const BUG = 'Report this with the log of the step: it is a bug of the action.'
 
 const UNREACHABLE_NOW = `
     Look at the status page of the service and at the network of the runner, and rerun once both work.
@@ -200,8 +188,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     If it is a limit of the plan, raise it, or delete what is not needed; if one of a day, rerun once that is over.
     Else wait some minutes and rerun, with fewer jobs at once.`,
   },
-  unavailable:
-    'Look at the status page of the service, and rerun once it works.',
+  unavailable: 'Look at the status page of the service, and rerun once it works.',
   unreachable: {
     next: `
     Check the host and the port in \`base_url\`, the network of the runner and its proxy.
@@ -249,7 +236,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   internal: BUG,
 }
 
-/** What to do, where the run knows the cause, whatever the code. */
+/** What to do where the run knows the cause. This goes before the advice by code. */
 const BY_CAUSE: Record<Cause, Row> = {
   other_name: `
     Keep it by setting \`name\` to its name, or delete it and choose a \`name\` that the service keeps as it is.

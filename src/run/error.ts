@@ -1,10 +1,6 @@
-import {
-  type FailureCause,
-  failureOrThrow,
-  type RequestFailure,
-} from '../service/failure.ts'
+import { type FailureCause, failureOrThrow, type RequestFailure } from '../service/failure.ts'
 
-// The one error that ends a run, and what a failed request means for it.
+// The one error that ends a run, and how a failed request becomes that error.
 
 /** The values of the output `error_code`. */
 export type ErrorCode =
@@ -31,7 +27,7 @@ export type ErrorCode =
   | 'cancelled'
   | 'internal'
 
-/** Why a run ended, where it knows more than the code says. Of a wait, it is the first thing that is missing. */
+/** Why a run ended, where it knows more than the code says. For a wait, this is the first condition that was not met. */
 export type Cause =
   | FailureCause
   | 'other_name'
@@ -47,15 +43,15 @@ export type Cause =
   | 'needs_https'
   | 'unwritable'
 
-/** What the end of a run knows beside its message. */
+/** What an error knows besides its message. */
 interface ErrorFacts {
-  /** The status of the answer that made it fail. */
+  /** The HTTP status of the answer that made the run fail. */
   status?: number | undefined
   /** What the service said. */
   said?: string
   /** Why, where the run knows it. */
   cause?: Cause | undefined
-  /** The mistakes in the inputs, each of which is an error of its own. */
+  /** The mistakes in the inputs. The log shows each as an error of its own. */
   problems?: Problem[]
 }
 
@@ -66,7 +62,7 @@ export interface Problem {
   startLine?: number
 }
 
-/** Ends a run. The message is ours and may quote the service; the report makes it safe. */
+/** Ends a run. The message may quote the service, so the report redacts and escapes it. */
 export class RunError extends Error {
   readonly code: ErrorCode
   readonly facts: ErrorFacts
@@ -78,7 +74,7 @@ export class RunError extends Error {
   }
 }
 
-/** Headlines, where the code is none. */
+/** Titles for the codes and causes whose own words would make a poor one. */
 const TITLES: Partial<Record<ErrorCode | Cause, string>> = {
   unreachable: 'No whole answer',
   timeout: 'No answer in time',
@@ -86,28 +82,22 @@ const TITLES: Partial<Record<ErrorCode | Cause, string>> = {
   not_listed: 'Not listed',
 }
 
-/** An end as a title: `Wait timeout`. */
+/** The title of an error: `Wait timeout`. */
 export function titleOf({ code, facts }: RunError): string {
   const title = TITLES[facts.cause ?? code] ?? code.replaceAll('_', ' ')
   return title.replace(/^./, first => first.toUpperCase())
 }
 
-/** @param doing what failed, in words: `look up the name "shop"` */
-export const requestError = (
-  doing: string,
-  failure: RequestFailure,
-): RunError =>
-  new RunError(
-    errorCodeOf(failure),
-    `Could not ${doing}: ${failure.message}`,
-    failure,
-  )
+/**
+ * Turns a failed request into the error that ends the run.
+ *
+ * @param doing what failed, in words: `look up the name "shop"`
+ */
+export const requestError = (doing: string, failure: RequestFailure): RunError =>
+  new RunError(errorCodeOf(failure), `Could not ${doing}: ${failure.message}`, failure)
 
-/** Does something with the service. A failed request ends the run. */
-export async function orFail<T>(
-  doing: string,
-  work: () => Promise<T>,
-): Promise<T> {
+/** Runs `work`, and throws a failed request as the RunError that ends the run. Other errors pass unchanged. */
+export async function orFail<T>(doing: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -125,7 +115,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   429: 'rate_limited',
 }
 
-/** The code of the end that a failure means. */
+/** The error code for a failed request. */
 function errorCodeOf({ kind, status = 0 }: RequestFailure): ErrorCode {
   if (kind === 'unusable') return 'unexpected_response'
   if (kind !== 'refused') return 'unreachable'

@@ -1,11 +1,4 @@
-import {
-  debug,
-  info,
-  isDebug,
-  setOutput,
-  setSecret,
-  warning,
-} from '@actions/core'
+import { debug, info, isDebug, setOutput, setSecret, warning } from '@actions/core'
 import {
   cut,
   type Html,
@@ -29,7 +22,7 @@ export type Restriction = 'fork' | 'dependabot' | undefined
 /** What became of the create request. */
 export type Post = 'none' | 'without_effect' | 'unknown' | 'created'
 
-/** What was asked for, and is otherwise there. */
+/** A field in which the existing deployment differs from the request. */
 export interface Difference {
   path: string
   requested: unknown
@@ -38,7 +31,7 @@ export interface Difference {
 
 export interface Comparison {
   differences: Difference[]
-  /** The paths of what the service does not return. */
+  /** The paths of the requested fields that the service does not return. */
   unknown: string[]
 }
 
@@ -53,7 +46,7 @@ export interface Health {
   words: string
 }
 
-/** What a look of a wait showed. */
+/** What one look at the list showed during a wait. */
 export interface WaitLook {
   /** When it ended, in milliseconds since the epoch. */
   date: number
@@ -61,7 +54,7 @@ export interface WaitLook {
   after: number
   /** Whether it showed the deployment. */
   isShown: boolean
-  /** Why it did not reach the end of the list. */
+  /** Why it did not reach the end of the list; undefined if it did. */
   failure: RequestFailure | undefined
   /** What it showed, in words. */
   state: string
@@ -73,7 +66,7 @@ export interface WaitLook {
 export interface Run extends Log {
   /** Writes HTML without the secrets of the run. */
   html: Html
-  /** Whether the run creates or adopts; else it only looks. */
+  /** Whether the run may create or adopt a deployment; otherwise it only reads. */
   mayCreate: boolean
   isPlan: boolean
   name?: string | undefined
@@ -81,18 +74,18 @@ export interface Run extends Log {
   restriction: Restriction
   /** Whether requests carry a credential. */
   hasCredential: boolean
-  /** Whether the service has answered, so that its address is right. */
+  /** Whether the service has answered this run, which shows that its address is right. */
   hasAnswered: boolean
   request?: CreateRequest
-  /** The deployments that were seen, each as it was seen last. */
+  /** Every deployment that the run saw, in its last known state. */
   readonly seen: Deployment[]
-  /** The one that the run adopted or created, as it was seen last; else the only one that was seen. */
+  /** The deployment that the run created or adopted, else the only one that it saw, in its last known state. */
   readonly deployment: Deployment | undefined
-  /** Whether a look at the list showed a deployment of the name; an answer to a create request is none. */
+  /** Whether the list showed a deployment of the name. The answer to a create request does not count. */
   isListed: boolean
   comparison: Comparison
   post: Post
-  /** The status of the answer to a create request that was lost or refused. */
+  /** The HTTP status of a create request that failed, if it got an answer. */
   postStatus?: number | undefined
   /** What the run waited for, in words; empty if it did not wait. */
   reached: string
@@ -100,18 +93,18 @@ export interface Run extends Log {
   looks: WaitLook[]
   /** The warnings, as the log, the summary and the report show them. */
   warnings: string[]
-  /** Why a success is not what it seems, for the headline. */
+  /** What the headline says against a success: `it is at another commit`. */
   caveats: string[]
-  /** Learns a deployment that a look at the list shows. */
+  /** Records a deployment that the list shows. */
   see(deployment: Deployment): void
-  /** Learns a deployment, and takes it as that of the run, whatever others are seen. */
+  /** Records a deployment, and makes it the one of this run, even if the run sees others. */
   adopt(deployment: Deployment): void
 }
 
 /** What a headline says after a lost answer. */
 export const NOT_KNOWN = 'it is not known whether this run deployed it'
 
-/** What a run prints to. By its names, so that dist/ holds no more of the package. */
+/** The functions that a run prints with. Named imports keep the rest of the package out of dist/. */
 const OUTPUT = { debug, info, isDebug, setOutput, setSecret, warning }
 
 /** Opens a run that has done nothing yet. */
@@ -122,17 +115,17 @@ export function openRun(
 ): Run {
   const masks = openMasks(output.setSecret)
   let last = ''
-  /** A line that says the same as the one before is left out. */
+  /** Logs a text as one line, unless it repeats the line before. */
   function log(text: string): void {
     const line = oneLine(masks.redacted(text))
     if (line !== last) output.info(line)
     last = line
   }
-  /** The deployments that were seen, by their ids. Nothing is taken out. */
+  /** Every deployment that the run saw, by its comparable id. Entries are never removed. */
   const seen = new Map<string, Deployment>()
-  /** The id of the one that the run adopted. */
+  /** The comparable id of the deployment that the run created or adopted. */
   let own = ''
-  /** Logs a change of its state. */
+  /** Records a deployment, and logs its state if that is new. */
   function learn(deployment: Deployment): void {
     const { id, state } = deployment
     const key = comparableId(id)
@@ -141,10 +134,10 @@ export function openRun(
     if (!isChanged) return
     log(`The deployment ${id} has ${state}`)
     try {
-      // Early, so that later steps can use it even after a failure.
+      // Set the id now, so that later steps can use it even if this step is killed.
       output.setOutput('id', run.deployment?.id)
     } catch {
-      // The report tells of a file that cannot be written. What the run does goes on.
+      // The file of outputs cannot be written. The report says so later; the run goes on.
     }
   }
   const run: Run = {
@@ -202,9 +195,9 @@ export function isCreated({ post }: Run): boolean | undefined {
 }
 
 /**
- * Does the work of a run. Resolves to why it stopped, and to undefined if the work was done.
+ * Does the work of a run. Resolves to the error that ended it, or to undefined if the work was done.
  *
- * The signal is aborted without a reason by a cancellation, and with an error by a bug, whose stack is logged.
+ * A cancellation aborts the signal without a reason. An uncaught exception aborts it with the error, whose stack is logged.
  */
 export async function runWork(
   work: () => Promise<void>,
@@ -217,8 +210,7 @@ export async function runWork(
     return undefined
   } catch (error) {
     if (error instanceof RunError) return error
-    if (error instanceof TokenDenial)
-      return requestError('ask the service', error.cause)
+    if (error instanceof TokenDenial) return requestError('ask the service', error.cause)
     const cause: Error = signal.aborted ? signal.reason : error
     const { name, message, stack = message } = cause
     if (signal.aborted && name === 'AbortError')

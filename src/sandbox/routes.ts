@@ -41,11 +41,11 @@ export interface SandboxOptions extends StoreOptions {
   api_key?: string | undefined
   /** By default none. */
   repositories?: RepositorySeeds | undefined
-  /** The fault of each create request in turn; then none. */
+  /** The faults of the first create requests, in order. Later requests have none. */
   faults?: string[] | undefined
 }
 
-/** What the server gives beside a request. */
+/** What the server passes along with a request. */
 export interface Bindings {
   outgoing: { destroy(): void; destroyed: boolean }
 }
@@ -55,16 +55,13 @@ interface Sandbox {
   integration_id: string
   repositories: RepositoryRecord[]
   /** Answers a request. Only the fault `lose` needs the server's bindings. */
-  fetch(
-    request: Request,
-    bindings?: Partial<Bindings>,
-  ): Response | Promise<Response>
+  fetch(request: Request, bindings?: Partial<Bindings>): Response | Promise<Response>
 }
 
 export function openSandbox(options: SandboxOptions = {}): Sandbox {
   const { api_key, repositories: seeds = [], faults = [] } = options
   const integration_id = randomUUID()
-  // Not the integration's own id: a client must copy the record's.
+  // Differs from the integration's id, so that a client must copy it from the record.
   const host_integration_id = randomUUID()
   const repositories: RepositoryRecord[] = seeds.map((seed, index) => ({
     host_integration_id,
@@ -105,13 +102,11 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
         // A tracing project can outlive its deployment.
         return refusal(409, 'A tracing project has this name')
       case 'refuse':
-        return refusal(422, [
-          { loc: ['body', 'name'], msg: 'The name is reserved' },
-        ])
+        return refusal(422, [{ loc: ['body', 'name'], msg: 'The name is reserved' }])
     }
     const created = store.create(request, new URL(c.req.url).origin, fault)
     if (!created) return refusal(409, `The name "${request.name}" is taken`)
-    // The answer then goes nowhere.
+    // This closes the connection, so the answer is lost.
     if (fault === 'lose') c.env.outgoing.destroy()
     return Response.json(created, { status: 201 })
   })
@@ -123,10 +118,9 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
 
   app.onError(error => {
     // The parser's own message quotes the text, which may hold a secret.
-    if (error instanceof SyntaxError)
-      return refusal(400, 'The body is not valid JSON')
+    if (error instanceof SyntaxError) return refusal(400, 'The body is not valid JSON')
     if (!(error instanceof z.core.$ZodError)) throw error
-    // A finding quotes no value, which may be a secret.
+    // The messages of zod quote no value, which may be a secret.
     return refusal(
       422,
       error.issues.map(issue => ({
@@ -139,14 +133,12 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
   return { fetch: app.fetch, integration_id, repositories }
 }
 
-const refusal = (status: number, detail: unknown): Response =>
-  Response.json({ detail }, { status })
+const refusal = (status: number, detail: unknown): Response => Response.json({ detail }, { status })
 
-const orNull = <Type extends z.ZodMiniType>(type: Type) =>
-  z._default(z.nullable(type), null)
+const orNull = <Type extends z.ZodMiniType>(type: Type) => z._default(z.nullable(type), null)
 
 const text = orNull(filled)
-// Nothing more is checked behind a wrong one.
+// After a wrong id, no further check runs.
 const uuid = orNull(z.guid({ abort: true }))
 /** An object whose contents are kept as they are. */
 const object = orNull(z.record(filled, z.unknown()))
@@ -183,7 +175,7 @@ const CreateRequest = z.looseObject({
 
 const whole = z.coerce.number().check(z.int())
 
-/** The names of the query are not in the interface; these are common. */
+/** The interface does not name the query parameters; these names are common. */
 const Page = z.object({
   limit: z._default(whole.check(z.gte(1), z.lte(100)), 20),
   offset: z._default(whole.check(z.gte(0)), 0),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Bindings, openSandbox, type SandboxOptions } from './routes.ts'
 
-/** In JSON, as they are sent to the process. */
+/** The options that are sent to the process as JSON, so without the function `now`. */
 export interface BackgroundOptions extends Omit<SandboxOptions, 'now'> {
   port?: number | undefined
 }
@@ -32,22 +32,22 @@ export async function startInBackground(
   args: string[],
   options: BackgroundOptions,
 ): Promise<Background | NotStarted> {
-  // By RUNNER_TRACKING_ID, the runner ends processes that outlive the job. The
-  // process needs no other variable, and some are secret.
+  // The runner finds processes that outlive the job by RUNNER_TRACKING_ID, and ends
+  // them. The process needs no variable for itself, and some are secret.
   const { RUNNER_TRACKING_ID, SystemRoot } = process.env
   const child = spawn(process.execPath, args, {
-    // On Windows, nobody could delete the working folder of a process.
+    // Windows lets nobody delete the working folder of a process.
     cwd: tmpdir(),
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { RUNNER_TRACKING_ID, SystemRoot },
   })
-  // The end of this process closes the channel.
+  // The callback keeps a failed send from throwing. The channel closes when this process ends.
   child.send(options, () => {})
   const [answer] = await Promise.race([
     once(child, 'message'),
-    // A process that ends sends no message.
+    // A process that ends early sends no message, but disconnects.
     once(child, 'disconnect'),
   ])
   return answer ?? { reason: 'its process ended' }
@@ -73,10 +73,7 @@ export function stopInBackground(pid: number): boolean {
   }
 }
 
-type Fetch = (
-  request: Request,
-  bindings: Bindings,
-) => Response | Promise<Response>
+type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
 
 export interface Server {
   /** Without a slash at its end. */

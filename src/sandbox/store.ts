@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
 
-// The deployments in memory. What time changes is computed at each read:
-// there are no timers.
+// The deployments in memory. State that changes with time is computed at each
+// read, without timers.
 
-/** The words for what goes wrong with a create request, or its deployment. */
+/** The faults that a create request, or its deployment, can have. */
 export const FAULTS = [
   'none',
   'fail',
@@ -15,7 +15,7 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** A create request. What it leaves out is null; other fields are kept. */
+/** A create request. A missing field is null; unknown fields are kept. */
 export interface Requested {
   name: string
   source: string
@@ -36,7 +36,7 @@ interface RevisionConfig {
   [more: string]: unknown
 }
 
-/** What never changes of a deployment. */
+/** The part of a deployment that never changes. */
 interface Created extends Requested {
   id: string
   tenant_id: string
@@ -72,8 +72,8 @@ export interface StoreOptions {
   /** The clock, in milliseconds since the epoch. */
   now?: () => number
   /**
-   * Milliseconds from the start of a revision to the status READY, again until
-   * it is active, and again until its application serves; 2 s by default.
+   * Milliseconds from the creation to the status READY; 2000 by default. A
+   * revision is active twice this time after its start, and serves after three times.
    */
   ready_after?: number | undefined
   /** The newest commit by repository URL; a made-up one by default. A push changes it. */
@@ -86,7 +86,7 @@ export interface Page {
   offset: number
 }
 
-/** Filters: a part of the name, and ids with commas. */
+/** Filters: `name_contains`, and `deployment_ids` separated by commas. */
 export type Filters = Record<string, string>
 
 /** A push, as the repository's host reports it. */
@@ -101,11 +101,7 @@ export interface Store {
   /** A page, with the offset of the next one. */
   list(page: Page, filters: Filters): Listed
   /** Undefined if the name is taken. */
-  create(
-    request: Requested,
-    origin: string,
-    fault: string | undefined,
-  ): Deployment | undefined
+  create(request: Requested, origin: string, fault: string | undefined): Deployment | undefined
   /** Gives each deployment that builds this ref on push a new revision. */
   push(push: Push): Deployment[]
   /** What the application of a deployment answers. */
@@ -117,11 +113,7 @@ interface Listed {
   offset: number
 }
 
-export function openStore({
-  now = Date.now,
-  ready_after = 2000,
-  heads = {},
-}: StoreOptions): Store {
+export function openStore({ now = Date.now, ready_after = 2000, heads = {} }: StoreOptions): Store {
   const tenant_id = randomUUID()
   const all: Stored[] = []
 
@@ -138,8 +130,7 @@ export function openStore({
       ...created,
       source_config: {
         ...created.source_config,
-        custom_url:
-          created.source_config.custom_url ?? (active ? address : null),
+        custom_url: created.source_config.custom_url ?? (active ? address : null),
       },
       source_revision_config: {
         ...created.source_revision_config,
@@ -197,7 +188,7 @@ export function openStore({
         ({ source_config, source_revision_config }) =>
           source_config.build_on_push &&
           source_config.repo_url === repo_url &&
-          // The service names a branch bare, and a tag in full.
+          // The service calls a branch `main`, and a tag `refs/tags/v1`.
           source_revision_config.repo_ref === ref.replace(/^refs\/heads\//, ''),
       )
       for (const stored of built)
@@ -212,10 +203,7 @@ export function openStore({
       return Response.json(
         {
           name: stored.name,
-          version: stored.source_revision_config.repo_ref?.replace(
-            /^refs\/tags\//,
-            '',
-          ),
+          version: stored.source_revision_config.repo_ref?.replace(/^refs\/tags\//, ''),
           commit: serving.commit,
         },
         { status: serving.fault === 'unhealthy' ? 500 : 200 },
@@ -224,10 +212,6 @@ export function openStore({
   }
 }
 
-/** Whether a deployment passes the filters. Any other parameter is none. */
-const fits = (
-  { name_contains = '', deployment_ids }: Filters,
-  { name, id }: Deployment,
-): boolean =>
-  name.includes(name_contains) &&
-  (!deployment_ids || deployment_ids.split(',').includes(id))
+/** Whether a deployment passes the filters. Other parameters do not filter. */
+const fits = ({ name_contains = '', deployment_ids }: Filters, { name, id }: Deployment): boolean =>
+  name.includes(name_contains) && (!deployment_ids || deployment_ids.split(',').includes(id))

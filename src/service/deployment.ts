@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, textAt, valueAt } from '../base/json.ts'
 
 // The resources as the action reads them (interface: deployment, repository record). A new field, a new status, or a missing or
-// oddly typed value must not break a release: what is no text is an empty text, and only an id is required.
+// oddly typed value must not break a release. So a value that is not a text is read as an empty text, and only an id is required.
 
-/** The paths of the fields that the action reads. The last step is the name of the field, and of an output, but for `custom_url`. */
+/** The paths of the fields that the action reads. The last step names the field, and its output, except for `custom_url`. */
 const PATHS = [
   'name',
   'source',
@@ -23,15 +23,12 @@ const PATHS = [
 
 type LastStep<Path> = Path extends `${string}.${infer Last}` ? Last : Path
 
-/** The fields of a deployment, or of a request. Each that is not known is an empty text. */
+/** The fields of a deployment, or of a request. An unknown value is an empty text. */
 export type Fields = Record<LastStep<(typeof PATHS)[number]>, string>
 
 /** Reads the fields of a deployment, or of a request. */
 export function fieldsOf(value: unknown): Fields {
-  const texts = PATHS.map(path => [
-    path.replace(/.*\./, ''),
-    textAt(value, path),
-  ])
+  const texts = PATHS.map(path => [path.replace(/.*\./, ''), textAt(value, path)])
   return Object.fromEntries(texts)
 }
 
@@ -40,7 +37,7 @@ export interface Deployment extends Fields {
   id: string
   /** Its state in words. */
   state: string
-  /** All that the service sent. */
+  /** The whole resource as the service sent it. */
   sent: JsonObject
 }
 
@@ -50,7 +47,7 @@ export function idOf(item: unknown): string {
   return Number.isSafeInteger(id) ? String(id) : textAt(item, 'id').trim()
 }
 
-/** An id by which deployments are compared: the case of a UUID does not matter. */
+/** An id in the form in which ids are compared. A UUID becomes lower case, as its case does not matter. */
 export const comparableId = (id: string): string =>
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) ? id.toLowerCase() : id
 
@@ -64,14 +61,13 @@ export function readDeployment(sent: unknown): Deployment | undefined {
 
 /** Whether the newest revision is the active one. */
 export const isActive = (fields: Fields): boolean =>
-  fields.active_revision_id !== '' &&
-  fields.active_revision_id === fields.latest_revision_id
+  fields.active_revision_id !== '' && fields.active_revision_id === fields.latest_revision_id
 
-/** Whether the status says that the deployment is being deleted. */
+/** Whether the status says that the deployment is being deleted: `AWAITING_DELETE` does, `DELETION_PROTECTED` does not. */
 export const isBeingDeleted = ({ status }: Deployment): boolean =>
   /DELET(?!ION_PROTECTED)/i.test(status)
 
-/** The state in words: the status says little, as READY holds while a revision is built or has failed. */
+/** The state in words. The status alone says little: it stays READY while a revision is built, or after its build failed. */
 function stateOf(fields: Fields): string {
   const { status, repo_commit_sha, active_revision_id } = fields
   const serves = active_revision_id && !isActive(fields)
@@ -87,7 +83,7 @@ function stateOf(fields: Fields): string {
 export const named = ({ name, id }: Pick<Deployment, 'name' | 'id'>): string =>
   name ? `deployment "${name}"${id && ` (${id})`}` : `deployment ${id}`
 
-/** Whether two commits are the same, of which one may be shortened to seven characters or more. */
+/** Whether two SHAs name the same commit. One may be shortened, to seven characters or more. */
 export function isSameCommit(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length)
   const start = (commit: string) => commit.slice(0, length).toLowerCase()
@@ -95,37 +91,31 @@ export function isSameCommit(one: string, other: string): boolean {
 }
 
 /** Whether a text is the full SHA of a commit. */
-export const isSha = (text: string): boolean =>
-  /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
+export const isSha = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
 
 /**
- * A copy in which each list of secrets is one of names, and what else is called `secrets` is undefined, which JSON leaves out. A label
- * of that name stays.
+ * Copies a value without the values of secrets. A list under the key `secrets` becomes a list of names. Any other value under this
+ * key becomes undefined, which JSON leaves out. A label or annotation of that name stays.
  *
- * @param key the name of the member that has the value
+ * @param key the key under which the value stands
  */
 export function withSecretNames(value: unknown, key = ''): unknown {
-  // People choose the keys of these.
+  // People choose these keys, so `secrets` has no special meaning below them.
   if (['labels', 'annotations'].includes(key)) return value
   if (key === 'secrets') return namesOfSecrets(value)
   if (Array.isArray(value)) return value.map(item => withSecretNames(item))
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      withSecretNames(member, name),
-    ]),
+    Object.entries(value).map(([name, member]) => [name, withSecretNames(member, name)]),
   )
 }
 
-/** The names in a list of secrets; undefined if it is none. */
+/** The names in a list of secrets; undefined if the value is not a list. */
 export function namesOfSecrets(secrets: unknown): string[] | undefined {
   if (!Array.isArray(secrets)) return undefined
   return secrets
     .map(secret =>
-      typeof secret === 'string'
-        ? secret.replace(/=.*/s, '')
-        : textAt(secret, 'name'),
+      typeof secret === 'string' ? secret.replace(/=.*/s, '') : textAt(secret, 'name'),
     )
     .filter(Boolean)
 }

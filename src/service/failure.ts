@@ -1,6 +1,6 @@
 // What a failed request means.
 
-/** Why a request has no usable answer, where its sender can tell. */
+/** Why a request has no usable answer, if its sender can tell. */
 export type FailureCause =
   | 'redirect'
   | 'other_service'
@@ -15,7 +15,7 @@ export type FailureCause =
   | 'timeout'
 
 interface FailureFacts {
-  /** The code of undici or Node, or the type of an error of GraphQL. */
+  /** The error code of undici or Node, or the `type` of a GraphQL error. */
   code?: string
   cause?: FailureCause | undefined
   status?: number | undefined
@@ -25,8 +25,9 @@ interface FailureFacts {
 }
 
 /**
- * A request without a usable answer. `unsent`: the body was not sent, as no connection came up. `lost`: no whole answer came.
- * `refused`: an error status. `unusable`: a redirect, or a success that is no answer.
+ * A request without a usable answer. `unsent`: no connection came up, so the body was not sent. `lost`: the service may have
+ * received the request, but no complete answer came. `refused`: an error status came. `unusable`: a redirect came, or a success
+ * with a body that is not the expected answer.
  */
 export class RequestFailure extends Error {
   readonly kind: 'unsent' | 'lost' | 'refused' | 'unusable'
@@ -36,18 +37,14 @@ export class RequestFailure extends Error {
   readonly said: string = ''
   readonly retryAfter: number = 0
 
-  constructor(
-    kind: RequestFailure['kind'],
-    message: string,
-    facts?: FailureFacts,
-  ) {
+  constructor(kind: RequestFailure['kind'], message: string, facts?: FailureFacts) {
     super(message)
     this.kind = kind
     Object.assign(this, facts)
   }
 }
 
-/** The failure of a request. Any other error is thrown on. */
+/** Returns an error that is the failure of a request. Rethrows any other error. */
 export function failureOrThrow(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error
   throw error
@@ -57,34 +54,24 @@ export function failureOrThrow(error: unknown): RequestFailure {
 export const inShort = ({ message, said }: RequestFailure): string =>
   said ? `${message} (${said})` : message
 
-/** What would fail in the same way again: a certificate that is not trusted, or a proxy that wants a login or has no URL. */
+/** Failures that no repeat cures, by cause and code: an untrusted certificate, a proxy that wants a login or has no valid URL. */
 const PERMANENT = /^certificate|PROXY_(407|URL)$/
 
 /**
- * Whether a failure proves that the request had no effect: it was not processed, or refused. A gateway answers 408 when the
- * service was too slow, which may have processed it.
+ * Whether a failure proves that the request had no effect: the service did not process it, or refused it. A 408 proves nothing: a
+ * gateway sends it when the service is too slow, and the service may still have processed the request.
  */
-export const hasNoEffect = ({
-  kind,
-  cause,
-  status = 0,
-}: RequestFailure): boolean =>
+export const hasNoEffect = ({ kind, cause, status = 0 }: RequestFailure): boolean =>
   kind === 'unsent' ||
   cause === 'no_token' ||
   (kind === 'refused' && status < 500 && status !== 408)
 
 /** Whether the same request may succeed a little later. */
-export function isTransient({
-  kind,
-  cause,
-  code,
-  status = 0,
-}: RequestFailure): boolean {
-  if (kind === 'refused')
-    return status >= 500 || [408, 425, 429].includes(status)
+export function isTransient({ kind, cause, code, status = 0 }: RequestFailure): boolean {
+  if (kind === 'refused') return status >= 500 || [408, 425, 429].includes(status)
   return kind !== 'unusable' && !PERMANENT.test(`${cause} ${code}`)
 }
 
-/** Whether a create request may be repeated: its failure proves that it was not processed, and may pass. */
+/** Whether a create request may be repeated: the failure proves that the service did not process it, and a repeat may succeed. */
 export const isUnprocessed = (failure: RequestFailure): boolean =>
   isTransient(failure) && hasNoEffect(failure)

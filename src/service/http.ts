@@ -1,11 +1,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
-import {
-  type Dispatcher,
-  EnvHttpProxyAgent,
-  request as requestOnce,
-} from 'undici'
+import { type Dispatcher, EnvHttpProxyAgent, request as requestOnce } from 'undici'
 import { duration, type Log } from '../base/text.ts'
 import { type FailureCause, RequestFailure } from './failure.ts'
 
@@ -53,21 +49,21 @@ export interface HttpResponse {
   text: string
 }
 
-/** Makes one attempt of a request. Throws a {@link RequestFailure} without a response, or the reason of the signal. */
+/** Makes one attempt of a request. Throws a {@link RequestFailure} if no response comes, or the signal's reason if it aborts. */
 export type Send = (request: HttpRequest) => Promise<HttpResponse>
 
-/** A response is read up to this size. */
+/** The largest response that is read, in bytes. */
 const LARGEST_RESPONSE = 64 * 1024 * 1024
 
-/** The first try of one address of a host, in milliseconds. Each failure gives those of its host four times as long. */
+/** How long one address of a host is tried before the next one, in milliseconds. Each failure makes it four times as long. */
 const FIRST_TRY = 250
 const LONGEST_FIRST_TRY = 64_000
 
 /** Opens the network, through the proxies in the environment. Redirects are never followed. */
 export function openHttp(net: Net): Send {
-  /** By the time of a first try. */
+  /** By the time for which they try one address. */
   const dispatchers: Record<number, Dispatcher> = {}
-  /** By the origin. Any failure counts: too long a first try does no harm. */
+  /** The time to try one address, by origin. Any failure lengthens it: too long a time does no harm. */
   const firstTries: Record<string, number> = {}
 
   return async request => {
@@ -91,16 +87,14 @@ export function openHttp(net: Net): Send {
   }
 }
 
-/** The proxies are those of the process's environment. */
-function openDispatcher(
-  autoSelectFamilyAttemptTimeout: number,
-  timeout: number,
-): Dispatcher {
-  // Explicit, so that no variable of the environment can switch it off.
+/** Opens a dispatcher that uses the proxies in the environment of the process. Times are in milliseconds. */
+function openDispatcher(autoSelectFamilyAttemptTimeout: number, timeout: number): Dispatcher {
+  // Certificates are checked even if `NODE_TLS_REJECT_UNAUTHORIZED` says otherwise.
   const connect = {
     rejectUnauthorized: true,
     autoSelectFamilyAttemptTimeout,
-    // The last address of a host has all the rest of this time. It grows, too, so that a silent address is soon left for the next attempt.
+    // Limits all addresses of a host together; the last one gets the time that is left. It is short at first, so that an attempt
+    // soon gives up a silent address, and grows with each failure.
     timeout: Math.min(timeout, 20 * autoSelectFamilyAttemptTimeout),
   }
   try {
@@ -108,7 +102,7 @@ function openDispatcher(
       connect,
       requestTls: connect,
       proxyTls: connect,
-      // The attempt has one time for all phases.
+      // `attempt` limits all phases together.
       headersTimeout: 0,
       bodyTimeout: 0,
       maxResponseSize: LARGEST_RESPONSE,
@@ -123,7 +117,7 @@ function openDispatcher(
   }
 }
 
-/** What an attempt has come to, for the case that it fails. */
+/** How far an attempt got, in case it fails. */
 interface Progress {
   /** Whether the service may have received the request. A request without a body changes nothing, so it always counts as sent. */
   mayBeSent: boolean
@@ -131,8 +125,9 @@ interface Progress {
 }
 
 /**
- * One attempt races three ends: the answer, its time and the signal. The others are aborted, so that a request which still waits for a
- * connection never leaves. undici alone would wait for the connection, whatever the signal says.
+ * Makes one attempt, which ends with the answer, the timeout or the signal, whichever comes first. Timeout and signal abort the
+ * request, so that one which still waits for a connection is never sent. The race is needed as undici waits for a connection even
+ * if its signal aborts.
  */
 async function attempt(
   request: HttpRequest,
@@ -145,42 +140,28 @@ async function attempt(
   const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(time))])
   const progress: Progress = { mayBeSent: request.body === undefined }
   try {
-    return await unlessAborted(
-      sendAndRead(request, dispatcher, end, progress),
-      end,
-    )
+    return await unlessAborted(sendAndRead(request, dispatcher, end, progress), end)
   } catch (error) {
     signal.throwIfAborted()
     const { answer } = progress
-    // The status of an error counts, even if its words are lost.
+    // An error status counts even if the body is lost.
     if (answer && answer.status > 299) return answer
-    throw networkFailure(
-      error as NodeJS.ErrnoException,
-      request.url,
-      time,
-      progress,
-    )
+    throw networkFailure(error as NodeJS.ErrnoException, request.url, time, progress)
   }
 }
 
-/** Resolves to the result of some work, or rejects once the signal aborts, whatever the work does. */
-export const unlessAborted = <T>(
-  work: Promise<T>,
-  signal: AbortSignal,
-): Promise<T> =>
-  Promise.race([
-    work,
-    once(signal, 'abort').then(() => Promise.reject(signal.reason)),
-  ])
+/** Resolves to the result of some work. Rejects as soon as the signal aborts, even if the work goes on. */
+export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([work, once(signal, 'abort').then(() => Promise.reject(signal.reason))])
 
-/** Sends a request and reads the whole answer, unless it is to end before. */
+/** Sends a request and reads the whole answer. `end` aborts it, and `progress` records how far it got. */
 async function sendAndRead(
   { method, url, headers, body, onSent }: HttpRequest,
   dispatcher: Dispatcher,
   end: AbortSignal,
   progress: Progress,
 ): Promise<HttpResponse> {
-  // undici reads the body once the connection is up, and writes nothing before.
+  // undici reads the body once the connection is up, and sends nothing before.
   function* written() {
     progress.mayBeSent = true
     onSent?.()
@@ -209,26 +190,26 @@ async function sendAndRead(
     text: '',
   }
   const bytes = Buffer.from(await response.body.arrayBuffer())
-  // An answer without a body may name an encoding, too.
+  // An answer may name an encoding even if it has no body.
   const isZipped =
-    bytes.length > 0 &&
-    /^(x-)?gzip$/i.test(`${response.headers['content-encoding']}`)
-  const text = isZipped
-    ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE })
-    : bytes
+    bytes.length > 0 && /^(x-)?gzip$/i.test(`${response.headers['content-encoding']}`)
+  const text = isZipped ? gunzipSync(bytes, { maxOutputLength: LARGEST_RESPONSE }) : bytes
   return { ...progress.answer, text: `${text}` }
 }
 
-/** An attempt that begins late, as on a busy machine, has so much time all the same: else its end would say nothing of the service. */
+/**
+ * The least time of an attempt, in milliseconds, even if it begins shortly before its deadline, as on a busy machine. A timeout
+ * after less time would say nothing about the service.
+ */
 export const LEAST_TIME = 1000
 
-/** Node's timers take no longer time, in milliseconds. */
+/** The longest time that Node's timers accept, in milliseconds. */
 const LONGEST_TIME = 2 ** 31 - 1
 
 /**
- * The failure by an error of undici or Node, whatever it is: none of them is a bug of the action.
+ * Turns any error of undici or Node into a failure: none of these errors is a bug of the action.
  *
- * @param time how long the attempt could take, in milliseconds
+ * @param time the timeout of the attempt, in milliseconds
  */
 function networkFailure(
   error: NodeJS.ErrnoException,
@@ -244,18 +225,16 @@ function networkFailure(
   }
   const useless = USELESS[code]
   if (useless) return new RequestFailure('unusable', useless, facts)
-  const what = answer
-    ? `the response of ${origin} broke off`
-    : `the request to ${origin} failed`
-  // With several addresses, the reason is that of the first.
+  const what = answer ? `the response of ${origin} broke off` : `the request to ${origin} failed`
+  // If several addresses failed, the first one gives the reason.
   const [first] = error instanceof AggregateError ? error.errors : [error]
-  // OpenSSL has a plain reason. Node's message may have an advice of its own, behind a semicolon.
+  // OpenSSL gives a plain `reason`. Node's message may end in advice after a semicolon, which is dropped.
   const reason =
     code === 'TIMEOUT'
       ? `it took longer than ${duration(time)}`
       : (first.reason ?? first.message).replace(/;.*/, '')
   return new RequestFailure(
-    // A proxy that refuses a request has passed nothing on.
+    // A proxy that refused a request has forwarded nothing.
     mayBeSent && facts.cause !== 'proxy' ? 'lost' : 'unsent',
     `${what}: ${reason} (${code})`,
     facts,
@@ -264,51 +243,43 @@ function networkFailure(
 
 const TOO_LARGE = 'the response is larger than 64 MiB'
 
-/** Responses that would be the same again, by the code of the error. */
+/** Messages for responses that no repeat would change, by error code. */
 const USELESS: Record<string, string> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: TOO_LARGE,
   ERR_BUFFER_TOO_LARGE: TOO_LARGE,
   Z_DATA_ERROR: 'the response is not in its content-encoding',
 }
 
-/** The code of an error; its name, as bytes that are no HTTP may have none. */
+/** The code of an error; its name if it has no code, as when an answer is not HTTP. */
 function networkCodeOf(error: NodeJS.ErrnoException): string {
+  // Such as `Proxy response (407) !== 200 when HTTP Tunneling`.
   const status = /^Proxy [\w ]+ \((\d+)\)/.exec(error.message)?.[1]
   if (status) return `PROXY_${status}`
   return error.name === 'TimeoutError' ? 'TIMEOUT' : (error.code ?? error.name)
 }
 
-/** Causes by the code of a network failure. The first that fits counts. */
+/** The error codes of each cause. The first cause that matches counts. */
 const CAUSES: Partial<Record<FailureCause, RegExp>> = {
   unknown_host: /^(ENOTFOUND|EAI_AGAIN)/,
   proxy: /^(PROXY_|UND_ERR_PRX)/,
   certificate_of_other: /ALTNAME|EXPIRED|NOT_YET_VALID/,
   certificate: /CERT|SELF_SIGNED|^UNABLE_TO_/,
   timeout: /TIMEOUT|TIMEDOUT/,
-  other_protocol:
-    /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|EPROTO|HPE_|HTTPParser|UND_ERR_SOCKET)/,
+  other_protocol: /^(ERR_SSL_(WRONG_VERSION|PACKET_LENGTH)|EPROTO|HPE_|HTTPParser|UND_ERR_SOCKET)/,
 }
 
-/** Why there is no whole answer. What gave a status does speak HTTP. */
-export function causeOf(
-  code: string,
-  isAnswered: boolean,
-): FailureCause | undefined {
-  const cause = (Object.keys(CAUSES) as FailureCause[]).find(each =>
-    CAUSES[each]?.test(code),
-  )
+/** The cause of an error code. It cannot be `other_protocol` once a status came, as the server then speaks HTTP. */
+export function causeOf(code: string, isAnswered: boolean): FailureCause | undefined {
+  const cause = (Object.keys(CAUSES) as FailureCause[]).find(each => CAUSES[each]?.test(code))
   return isAnswered && cause === 'other_protocol' ? undefined : cause
 }
 
 /** A URL without its query, which may hold a token. */
-export const addressOf = ({ origin, pathname }: URL): string =>
-  origin + pathname
+export const addressOf = ({ origin, pathname }: URL): string => origin + pathname
 
-/** Whether a text is an http URL with a host. A parser would take the first step of `https:///api` for the host. */
-export const hasHost = (text: string): boolean =>
-  /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
+/** Whether a text is an http URL with a host. `URL` cannot tell: it takes `api` in `https:///api` for the host. */
+export const hasHost = (text: string): boolean => /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
 
-/** Whether a request to a URL can be read on its way. */
+/** Whether a request to a URL crosses a network without encryption: `http:` to a host other than this machine. */
 export const isPlainBeyondLoopback = (url: URL): boolean =>
-  url.protocol === 'http:' &&
-  !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  url.protocol === 'http:' && !/^((.+\.)?localhost\.?|127(\.\d+){3}|\[::1\])$/.test(url.hostname)

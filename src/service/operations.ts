@@ -1,12 +1,7 @@
 import { isObject, type JsonObject, parseJson, valueAt } from '../base/json.ts'
 import type { Log } from '../base/text.ts'
 import { type Deployment, readDeployment } from './deployment.ts'
-import {
-  failureOrThrow,
-  inShort,
-  isTransient,
-  RequestFailure,
-} from './failure.ts'
+import { failureOrThrow, inShort, isTransient, RequestFailure } from './failure.ts'
 import {
   addressOf,
   type HttpRequest,
@@ -20,7 +15,7 @@ import { onlySuccess, titleIn } from './refusal.ts'
 import type { CreateRequest } from './request.ts'
 import { withToken } from './token.ts'
 
-/** Names of the list's query parameters by purpose. The interface shows only the purposes, so a workflow can rename each. */
+/** The list's query parameters by purpose. The interface defines only the purposes, so a workflow can rename each parameter. */
 export const LIST_PARAMETERS = {
   limit: 'limit',
   offset: 'offset',
@@ -34,7 +29,7 @@ export const LIST_PARAMETERS = {
 }
 type Purpose = keyof typeof LIST_PARAMETERS
 
-/** A query of the list by purpose. */
+/** The values of a query of the list, by purpose. */
 export type ListQuery = { [Each in Purpose]?: string | undefined }
 
 /** The address of the service, and what every request carries. */
@@ -77,7 +72,7 @@ export interface Service {
   createDeployment(request: CreateRequest, onSent: () => void): Promise<Created>
 }
 
-/** Who uses the service, and learns of it. */
+/** The user of the service. The service sets these two facts as it learns them. */
 export interface Caller extends Log {
   /** Whether requests carry a credential. */
   hasCredential: boolean
@@ -107,10 +102,11 @@ export function connect(
   }
 
   /**
-   * Sends a request, and reads its answer. A success that is no answer is never quoted, as it may hold secrets of other deployments.
+   * Sends a request, and reads its answer. An error never quotes the JSON of an unexpected success, as it may hold secrets of
+   * other deployments.
    *
-   * @param what what is read, in words
-   * @param read takes the JSON of the answer, if it is JSON; undefined if it holds something else
+   * @param what the expected answer, in words
+   * @param read takes the parsed answer, or undefined if it is not JSON; returns undefined if it is not the expected answer
    */
   async function ask<Value>(
     request: Omit<HttpRequest, 'headers'>,
@@ -126,7 +122,7 @@ export function connect(
     throw new RequestFailure(
       'unusable',
       `${addressOf(request.url)} answered ${status} with ${titleIn(text, net.log.redacted) ?? `no ${what}`}`,
-      // A create that was accepted may be answered without an id.
+      // A create gets no cause: the service itself may accept it and answer without an id.
       { status, cause: request.body ? undefined : 'other_service' },
     )
   }
@@ -154,9 +150,7 @@ export function connect(
     async listRepositories(integration_id) {
       const records = await askForList(
         'repositories',
-        urlOf(
-          `v1/integrations/forge/repohost/${encodeURIComponent(integration_id)}/repos`,
-        ),
+        urlOf(`v1/integrations/forge/repohost/${encodeURIComponent(integration_id)}/repos`),
         listOrNone,
       )
       return records.filter(isObject)
@@ -166,10 +160,7 @@ export function connect(
       const url = urlOf('v2/deployments')
       for (const [purpose, value] of Object.entries(query))
         if (value !== undefined)
-          url.searchParams.set(
-            connection.list_parameters[purpose as Purpose],
-            value,
-          )
+          url.searchParams.set(connection.list_parameters[purpose as Purpose], value)
       return askForList('deployments', url, resourcesIn, until)
     },
 
@@ -195,13 +186,13 @@ function createdIn(json: unknown, status: number): Created | undefined {
 const listOrNone = (value: unknown): unknown[] | undefined =>
   Array.isArray(value) ? value : undefined
 
-/** The deployments of a page, of which there may be null. */
+/** The deployments of a page. An empty page may have null in place of a list. */
 function resourcesIn(json: unknown): unknown[] | undefined {
   const resources = valueAt(json, 'resources')
   return resources === null ? [] : listOrNone(resources)
 }
 
-/** Limits of one request; times in milliseconds. */
+/** Limits of one request with its repeats; times in milliseconds. */
 const LONGEST_RETRY_AFTER = 60_000
 const MOST_TIME = 120_000
 /** The least pause before the first repeat. */
@@ -212,17 +203,17 @@ interface Repeats {
   /** What is done, in words: `list the deployments`. */
   task: string
   isRetried: (failure: RequestFailure) => boolean
-  /** At most so many times. */
+  /** The most repeats after the first attempt. */
   repeats?: number
   /** When the last repeat must end, by the clock. */
   until?: number | undefined
 }
 
 /**
- * Repeats a request until it succeeds, fails in another way, or reaches the limits. The pauses grow, and half of each is random;
- * the service's `Retry-After` may lengthen one, and never shortens it.
+ * Repeats a request until it succeeds, fails in a way that is not retried, or reaches the limits. The pauses double, and up to
+ * half of each is random. The service's `Retry-After` can lengthen a pause, but never shorten it.
  *
- * @param once makes one attempt, which must end at a time of the clock unless it may take effect
+ * @param once makes one attempt. It gets the time of the clock at which a read must end; a create request may take longer
  */
 export async function retrying<T>(
   once: (until: number) => Promise<T>,
@@ -239,9 +230,8 @@ export async function retrying<T>(
         FIRST_PAUSE * 2 ** repeat * (1 + random()),
         Math.min(failure.retryAfter, LONGEST_RETRY_AFTER),
       )
-      // A repeat with less time would only hide the failure before it.
-      const isOver =
-        repeat === repeats || clock.now() + pause + LEAST_TIME > deadline
+      // A repeat with less time would probably time out, and so hide the failure before it.
+      const isOver = repeat === repeats || clock.now() + pause + LEAST_TIME > deadline
       if (isOver || !isRetried(failure)) throw failure
       log.log(`Could not ${task}: ${inShort(failure)}; another attempt follows`)
       await clock.sleep(pause, signal)

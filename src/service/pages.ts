@@ -1,19 +1,15 @@
 import { textAt, valueAt } from '../base/json.ts'
-import {
-  comparableId,
-  type Deployment,
-  idOf,
-  readDeployment,
-} from './deployment.ts'
+import { comparableId, type Deployment, idOf, readDeployment } from './deployment.ts'
 import { failureOrThrow, RequestFailure } from './failure.ts'
 import type { ListQuery, ReadLimits, Service } from './operations.ts'
 
-// Reads the list of deployments (interface: list deployments). `offset` counts items, as the one in a response may mean anything.
+// Reads the list of deployments (interface: list deployments). The `offset` of a request counts items. The `offset` of a response
+// is ignored, as its meaning is unknown.
 
 const PAGE_SIZE = '100'
 const MOST_PAGES = 1000
 const MOST_READINGS = 3
-/** The pause after the first reading that does not join, in milliseconds; after the second it is twice as long. */
+/** The pause after the first reading whose pages do not join, in milliseconds. After the second one it is twice as long. */
 const PAUSE = 1000
 
 /** How the list is read. */
@@ -22,56 +18,48 @@ interface Reading extends ReadLimits {
   query?: ListQuery
   /** The offset of the first page. */
   start?: number
-  /** Takes the items of each page. Ends the reading where it returns true. */
+  /** Takes the items of each page. Returns true to end the reading. */
   take(items: unknown[]): boolean | undefined
-  /** Learns that the reading is given up, and begins anew. */
+  /** Called before the list is read again from the start. */
   onRestart?: () => void
 }
 
 /**
  * Reads the list to its end. If the list changes meanwhile in a way that may hide an item, it is read again.
  *
- * @throws RequestFailure if a page cannot be read, or the readings prove nothing
+ * @throws RequestFailure if a page cannot be read, or if the pages of no reading join
  */
-export async function readList(
-  service: Service,
-  reading: Reading,
-): Promise<void> {
+export async function readList(service: Service, reading: Reading): Promise<void> {
   const { clock, signal } = service.net
   for (let readings = 1; ; readings++) {
     const list = await readPages(service, reading, new Set())
-    // Its front is read again, if items were put there meanwhile.
-    const last = list?.hasGrown
-      ? await readPages(service, reading, list.seen)
-      : list
+    // If items were added to the front meanwhile, the front is read again.
+    const last = list?.hasGrown ? await readPages(service, reading, list.seen) : list
     if (last) return
     const pause = readings * PAUSE
     const isLate = clock.now() + pause > (reading.until ?? Infinity)
     if (readings === MOST_READINGS || isLate)
-      throw noProof(
-        'the pages of the list overlap or leave gaps (see `list_parameters`)',
-        'pages',
-      )
+      throw noProof('the pages of the list overlap or leave gaps (see `list_parameters`)', 'pages')
     await clock.sleep(pause, signal)
     reading.onRestart?.()
   }
 }
 
-/** What the pages of a list showed so far. Items stand for their keys. */
+/** What the pages of a list have shown so far. Each text is the key of an item. */
 interface Pages {
-  /** The items of an earlier reading. Where one of them follows, the new front of the list ends. */
+  /** The items of an earlier reading. The new front of the list ends at the first of them. */
   readonly known: Set<string>
   /** The items so far. */
   readonly seen: Set<string>
   first?: string[]
-  /** The last of several items, with which the next page begins. */
+  /** The last item of a page, which the next page must show again; undefined if the page had fewer than two items. */
   expected?: string | undefined
   /** Whether items were put in front of the list meanwhile. */
   hasGrown: boolean
 }
 
 /**
- * Reads page after page, up to the end of the list, or until no more is asked for. Resolves to undefined if the pages do not join.
+ * Reads page after page, up to the end of the list, or until `take` returns true. Resolves to undefined if the pages do not join.
  *
  * @param known the items of an earlier reading
  */
@@ -88,7 +76,7 @@ async function readPages(
       reading,
     )
     const page = items.map(keyOf)
-    // The last item of the page before may stand alone, and have no key.
+    // A later page may have one item alone that has no key: the last item of the page before, shown again.
     if (page.length > Math.min(count, 1) && !page.some(Boolean))
       throw noProof(
         'the list has items that have no id and no name: another service probably answers at `base_url`',
@@ -96,10 +84,10 @@ async function readPages(
       )
     const shows = judgePage(page, pages)
     addPage(page, pages)
-    // Also of a page that does not join: what any reading shows counts.
+    // `take` also gets a page that does not join: a deployment counts if any reading shows it.
     if (reading.take(items) || shows === 'end') return pages
     if (shows === 'change') return undefined
-    // The next page begins at the last of several items. A service may show one item a page.
+    // The next page begins at the last item of this one, or behind it if the service shows only one item per page.
     offset += Math.max(1, items.length - 1)
   }
   throw noProof(
@@ -109,29 +97,25 @@ async function readPages(
 }
 
 /** An item is recognised by its id, or else by its name. */
-const keyOf = (item: unknown): string =>
-  comparableId(idOf(item)) || textAt(item, 'name')
+const keyOf = (item: unknown): string => comparableId(idOf(item)) || textAt(item, 'name')
 
-/** What a page shows behind those before it. `change`: it does not join them, as the list has changed. */
+/** What a page shows: `more` items, the `end` of the list, or a `change` of it, as the page does not join those before it. */
 type Shows = 'more' | 'end' | 'change'
 
-/** Judges a page by those before it. The examples begin with the page `a b c`, of which `c` is expected on the next one. */
-function judgePage(
-  page: string[],
-  { known, seen, first = [], expected }: Pages,
-): Shows {
+/** Judges a page by those before it. In the examples the page before is `a b c`, so the next one must show `c` again. */
+function judgePage(page: string[], { known, seen, first = [], expected }: Pages): Shows {
   const place = expected === undefined ? -1 : page.indexOf(expected)
-  // `d e f`: `c` has gone or moved, and what stood next to it may be missed.
+  // `d e f`: `c` was removed or moved, so an item next to it may be missed.
   if (expected !== undefined && place < 0) return 'change'
   const behind = page.slice(place + 1)
   if (behind.some(key => known.has(key))) return 'end'
   // `c a d`: the order has changed.
   if (behind.some(key => seen.has(key))) return 'change'
-  // `c d e`; or `b c d`, as an item was put in front.
+  // `c d e`. Or `b c d`, after an item was added to the front.
   if (behind.length > 0) return 'more'
-  // `c` alone; or nothing, where no item is expected.
+  // `c` alone. Or an empty page, if no item is expected.
   if (page.length < 2) return 'end'
-  // `b c`, as an item was put in front. A full page, or the first one again, shows nothing of the end: a service may ignore `offset`.
+  // `b c`, after an item was added to the front. A full page, or the first one again, is no end: the service may ignore `offset`.
   return page.length < first.length && page[0] !== first[0] ? 'end' : 'change'
 }
 
@@ -143,31 +127,28 @@ function addPage(page: string[], pages: Pages): void {
   for (const key of page.filter(Boolean)) pages.seen.add(key)
 }
 
-/** A list that proves nothing: its pages do not make a whole, or it is one of something else. */
-const noProof = (
-  message: string,
-  cause: 'pages' | 'other_items',
-): RequestFailure =>
+/** The failure of a list from which nothing follows: its pages do not join, or its items are not deployments. */
+const noProof = (message: string, cause: 'pages' | 'other_items'): RequestFailure =>
   new RequestFailure('unusable', message, { status: 200, cause })
 
 /** What a look at the list showed. */
 export interface Look {
-  /** The deployments that were looked for. */
+  /** The wanted deployments that the list showed. */
   found: Deployment[]
   /** Why the look did not reach the end of the list. */
   failure?: RequestFailure | undefined
 }
 
-/** How the list is looked through. */
+/** Options of a look at the list. */
 interface LookOptions extends Omit<Reading, 'take'> {
   /** Whether the first page is enough. */
   onePage?: boolean
-  /** Learns of a deployment at once, as a signal may end the look. */
+  /** Called for each wanted deployment at once, as a signal may end the look before it returns. */
   onFound?: (deployment: Deployment) => void
 }
 
 /**
- * Looks for deployments in the list. What a look showed counts, even if it does not reach the end.
+ * Looks for deployments in the list. Returns those it found even if it does not reach the end.
  *
  * @param isWanted whether an item is looked for
  */
@@ -198,11 +179,7 @@ export async function lookFor(
 }
 
 /** Looks a name up in the whole list. Names are compared exactly. */
-export const lookUp = (
-  service: Service,
-  name: string,
-  options: LookOptions,
-): Promise<Look> =>
+export const lookUp = (service: Service, name: string, options: LookOptions): Promise<Look> =>
   lookFor(service, item => valueAt(item, 'name') === name, options)
 
 /** Deployments in words, by id and state; `none`, if there are none. */

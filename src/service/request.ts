@@ -7,29 +7,23 @@ import * as z from 'zod/mini'
 z.config(z.locales.en())
 
 const text = z.string()
-/** A text of a form. */
+/** A text that must match a pattern; `message` is the error if it does not. */
 export const textLike = (pattern: RegExp, message: string) =>
   z.string().check(z.regex(pattern, message))
-/** Also the id of a deployment. It must ask for nothing else in the path of a request. */
+/** An id that becomes one step of a URL's path, also that of a deployment. It must not change the rest of the path. */
 export const PathStep = textLike(
   /^(?!\.{1,2}$)[^/\\]*$/,
   'must be one step of a path: neither `.` nor `..`, and without a slash',
 )
-/** A name is one line. White space around it, such as the line break that a block of YAML leaves, is to be dropped. */
-export const Name = textLike(
-  /^[^\n\v\f\r\u0085\u2028\u2029]*\s*$/,
-  'has a line break in it',
-)
-/** A URL has a host; anything without a scheme is an address, too. */
+/** A name on one line. White space at its end, such as the line break after a YAML block, is allowed, as the reader trims it. */
+export const Name = textLike(/^[^\n\v\f\r\u0085\u2028\u2029]*\s*$/, 'has a line break in it')
+/** An address: a URL with a host, or any text without a scheme, such as `owner/name`. */
 export const Address = textLike(
   /^(?!https?:|[a-z][a-z0-9+.-]*:\/\/)|^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]/i,
   'has a scheme and no host',
 )
-const Ref = textLike(
-  /(^|[^/])$/,
-  'ends in `/`: the name of the branch or tag is missing',
-)
-/** Without white space, an empty tag or name, or a digest that is none. */
+const Ref = textLike(/(^|[^/])$/, 'ends in `/`: the name of the branch or tag is missing')
+/** An image without white space, with a name, and with no empty tag. A digest needs 32 hex digits or more: `name@sha256:…`. */
 const Image = textLike(
   /^(?!.*[:/]$|.*:@|.*@(?![a-zA-Z][\w+.-]*:[0-9a-fA-F]{32,}$))\S*$/,
   'is no image: it has white space, or its name, tag or digest is missing',
@@ -42,18 +36,12 @@ type Nullish<Members extends z.core.$ZodShape> = {
 
 /** A mapping whose members may be null or left out. */
 export function mapping<Members extends z.core.$ZodShape>(members: Members) {
-  const nullish = Object.entries(members).map(([name, type]) => [
-    name,
-    z.nullish(type),
-  ])
+  const nullish = Object.entries(members).map(([name, type]) => [name, z.nullish(type)])
   return z.strictObject<Nullish<Members>>(Object.fromEntries(nullish))
 }
 
-/** Members of the same type, by their names in one text. */
-export const each = <Type extends z.ZodMiniType>(
-  type: Type,
-  names: string,
-): Record<string, Type> =>
+/** Members of the same type. Their names are in one text, separated by white space. */
+export const each = <Type extends z.ZodMiniType>(type: Type, names: string): Record<string, Type> =>
   Object.fromEntries(names.split(/\s+/).map(name => [name, type]))
 
 const VolumeMount = mapping({
@@ -105,7 +93,7 @@ const ResourceSpec = mapping({
   ...each(z.array(Container), 'init_containers sidecars'),
 })
 
-/** Fields that are fixed, or change without a new revision. Each has an input of its name, but those of {@link CreateRequest}. */
+/** Fields that are fixed, or change without a new revision. Each has an input of its name. {@link CreateRequest} adds others. */
 export const SOURCE_CONFIG = {
   integration_id: PathStep,
   build_on_push: z.boolean(),
@@ -133,9 +121,7 @@ export const Source = z.enum([
 ])
 
 export const SECRET_REFERENCES = {
-  secret_references: z.array(
-    z.strictObject({ name: text, secret_name: text, secret_key: text }),
-  ),
+  secret_references: z.array(z.strictObject({ name: text, secret_name: text, secret_key: text })),
 }
 
 const Secret = z.strictObject({ name: text, value: text })

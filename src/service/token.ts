@@ -3,17 +3,18 @@ import type { Masks } from '../base/text.ts'
 import { failureOrThrow, RequestFailure } from './failure.ts'
 import type { HttpRequest, Net, Send } from './http.ts'
 
-// `getIDToken` of @actions/core takes no signal, repeats a request for minutes, and follows redirects with the credential.
+// Replaces `getIDToken` of @actions/core, which takes no signal, repeats a request for minutes, and follows redirects with the
+// credential.
 
-/** The age at which a token is renewed, in milliseconds: a wait may outlive one. */
+/** The age at which a token is renewed, in milliseconds: a run may wait longer than a token is valid. */
 const RENEW_AFTER = 3 * 60_000
 
-/** A token that is not yet valid, as two clocks differ, is valid after this time, in milliseconds. */
+/** The pause after a 401, in milliseconds. If two clocks differ, a new token becomes valid only after a moment. */
 const CLOCK_SKEW = 1000
 
 /**
- * Sends requests with the job's OIDC token, renewed before it expires. After a 401 a request is sent once more, a second later, with a
- * new token.
+ * Sends requests with the job's OIDC token, renewed before it expires. After a 401, a request is sent once more, a second later,
+ * with a new token.
  *
  * @param audience the audience of the token
  */
@@ -42,8 +43,7 @@ export function withToken(
       until,
     }).catch(denied)
     const token = textAt(parseJson(answer.text), 'value')
-    if (token === '')
-      throw noToken(new RequestFailure('unusable', 'its answer holds none'))
+    if (token === '') throw noToken(new RequestFailure('unusable', 'its answer holds none'))
     mask(token, 'the OIDC token')
     authorization = `Bearer ${token}`
     renewal = clock.now() + RENEW_AFTER
@@ -74,12 +74,12 @@ export function withToken(
 /** Statuses after which another attempt would be denied, too. */
 const DENIALS: unknown[] = [400, 401, 403, 404]
 
-/** The runner denies the first token: no attempt changes that, so it is no failure of one request. */
+/** The runner denied the first token. No repeat changes that, so this error ends the run and is no {@link RequestFailure}. */
 export class TokenDenial extends Error {
   declare readonly cause: RequestFailure
 }
 
-/** The failure of the request that needs the token, which was not sent. It was denied, or is to be repeated, as the token was. */
+/** The failure of a request that was not sent, as the runner gave no token. It can be repeated, unless that failure is final. */
 function noToken({ kind, message, status, said }: RequestFailure) {
   const isFinal = kind === 'unusable' || DENIALS.includes(status)
   return new RequestFailure(
