@@ -57,8 +57,8 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
 
     mask(secret, what) {
       const lines = linesOf(secret)
-      const texts = [...lines, ...lines.map(line => line.trim()), secret]
-      for (const text of new Set(texts.filter(isMaskable))) {
+      const bare = lines.map(line => line.trim())
+      for (const text of new Set([...lines, ...bare, secret].filter(isMaskable))) {
         // White space around a secret is not secret. Indexed by it, a secret would be compared at many positions.
         hide(text.trim())
         setSecret(forRunner(text))

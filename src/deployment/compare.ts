@@ -68,8 +68,7 @@ export function compare(requested: JsonObject, existing: JsonObject): Comparison
 
 /** Compares a part by the rule for its path. */
 function comparePart(requested: unknown, existing: unknown, path: string[]): Finding[] {
-  const compareBy = COMPARATORS.get(path.join('.')) ?? compareAny
-  return compareBy(requested, existing, path)
+  return (COMPARATORS.get(path.join('.')) ?? compareAny)(requested, existing, path)
 }
 
 /** The finding that the service does not return a part. */
@@ -146,9 +145,9 @@ function compareRevisions(requested: unknown, existing: unknown, path: string[])
     isSameCommit(textAt(existing, 'repo_ref'), `${commit}`) &&
     !LIKE_COMMIT.test(textAt(requested, 'repo_ref'))
   // A null commit means that the revision is not built yet.
-  const untold: unknown[] = [commit === null && 'repo_commit_sha', isResolved && 'repo_ref']
+  const unproven: unknown[] = [commit === null && 'repo_commit_sha', isResolved && 'repo_ref']
   return compareUnlessEmpty(requested, existing, path).map(finding =>
-    untold.includes(finding.path.at(-1)) ? { ...finding, verdict: 'unknown' } : finding,
+    unproven.includes(finding.path.at(-1)) ? { ...finding, verdict: 'unknown' } : finding,
   )
 }
 

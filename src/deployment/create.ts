@@ -46,7 +46,7 @@ export async function createOrAdopt(order: Order, service: Service, run: Run): P
   ])
   run.request = request
   const terms = termsOf(order, request, run)
-  if (look.found.length > 0) return conclude(judgeExisting(look, terms), run)
+  if (look.found.length > 0) return applyOutcome(judgeExisting(look, terms), run)
   if (look.failure)
     throw requestError(`list the deployments, to look up the name "${name}"`, look.failure)
   run.log(`No deployment is named "${name}"`)
@@ -72,7 +72,7 @@ function termsOf(order: Order, request: CreateRequest, run: Run): Terms {
 }
 
 /** Records an outcome in the run, and throws its error, if it has one. */
-function conclude(outcome: Outcome, run: Run): void {
+function applyOutcome(outcome: Outcome, run: Run): void {
   const { deployment, post, comparison, warnings = [], end } = outcome
   if (deployment) run.adopt(deployment)
   if (post) run.post = post
@@ -108,14 +108,14 @@ function send({ request, service, run }: Creation): Promise<Created> {
 const DUPLICATES = 10_000
 
 async function acceptAnswer(created: Created, { terms, service, run }: Creation): Promise<void> {
-  conclude(judgeCreated(created, terms), run)
+  applyOutcome(judgeCreated(created, terms), run)
   const look = await lookUp(service, terms.name, {
     query: { name: terms.name },
     onePage: true,
     until: service.net.clock.now() + DUPLICATES,
     onFound: run.see,
   })
-  conclude(judgeDuplicates(created.deployment, look, terms), run)
+  applyOutcome(judgeDuplicates(created.deployment, look, terms), run)
 }
 
 /** How long to look for a new deployment, which the list may show late, and the pause between looks, in milliseconds. */
@@ -133,7 +133,7 @@ async function resolveFailed(failure: RequestFailure, creation: Creation): Promi
   const isRefused = hasNoEffect(failure)
   const time = isRefused ? TAKEN[`${failure.status}`] : LISTED_LATE
   const look = time === undefined ? { found: [] } : await lookAgain(failure, time, creation)
-  conclude((isRefused ? judgeRefused : judgeLost)(failure, look, creation.terms), creation.run)
+  applyOutcome((isRefused ? judgeRefused : judgeLost)(failure, look, creation.terms), creation.run)
 }
 
 /**

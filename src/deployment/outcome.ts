@@ -209,7 +209,7 @@ export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms:
       warnings: [
         ...warningsOf(deployment, comparison, failure, terms),
         {
-          text: `${words}. The ${named(deployment)} has appeared since, and nothing that could be compared differs, so it counts as created by this run. Nothing is to be done, unless another run used this name at the same time: it may have created it then`,
+          text: `${words}. The ${named(deployment)} has appeared since, and nothing that could be compared differs, so it counts as created by this run, and a rerun adopts it. If another run used this name at the same time, that one may have created it`,
           caveat: 'the create request had no usable answer',
         },
       ],

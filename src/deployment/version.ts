@@ -66,7 +66,7 @@ function warnOfRef(
   // The version is the run's own, so the inputs name no other branch: this one is the default branch.
   if (branch && !isSameRef(branch, ref))
     warn(
-      `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${refLine && `. To deploy what the run is for, add \`${refLine}\`${isPlan ? '' : ' and another `name` in a new run: a rerun changes nothing'}`}`,
+      `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${refLine && `. To deploy what the run is for, add \`${refLine}\`${isPlan ? '' : ' and another `name` in a new run, and delete this one if nothing needs it: a rerun changes nothing'}`}`,
       'its ref is the default branch',
     )
   else if (commit && !isSameCommit(commit, repo_commit_sha))
@@ -86,7 +86,7 @@ function warnOfAdopted(deployment: Deployment, version: Version, { warn }: Run):
     return
   const versions = new Set([deployment, version].map(versionInWords))
   warn(
-    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${[...versions].join(', and this run is for ')}. If that is the right version, as in a rerun of a release, nothing is to be done, and a rerun changes nothing. If its branch or tag was moved since then, or for another version, use another \`name\` in a new run`,
+    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${[...versions].join(', and this run is for ')}. If you want this version, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run: a rerun changes nothing`,
     'nothing was deployed by this attempt',
   )
 }

@@ -161,8 +161,8 @@ async function poll(watch: Watch): Promise<WaitLook> {
     watch.target = deployment
     run.adopt(deployment)
   }
-  const since = firstWithout(run.looks)?.after ?? Infinity
-  if (!failure && look.after - since >= UNLISTED) throw notListedError(watch)
+  const missing = look.after - (firstWithout(run.looks)?.after ?? Infinity)
+  if (!failure && missing >= UNLISTED) throw notListedError(watch)
   return look
 }
 
@@ -258,5 +258,5 @@ function looksInWords({ isListed, looks, deployment }: Run): string {
   const failure = looks.at(-1)?.failure
   if (!failure) return last
   const since = isListed ? 'Every look since then' : 'Every look'
-  return `${last}. ${firstWithout(looks) ? 'The last look' : since} failed: ${inShort(failure)}. First mend or await this`
+  return `${last}. ${firstWithout(looks) ? 'The last look' : since} failed: ${inShort(failure)}. Await the end of this, or mend it, first`
 }

@@ -110,8 +110,7 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     number: (input, fallback) => Number(inputs.text(input, WholeNumber) ?? fallback),
 
     oneOf(input, known, fallback) {
-      const OneOf = z.enum(known, `must be one of ${known.join(', ')}`)
-      return inputs.text(input, OneOf) ?? fallback
+      return inputs.text(input, z.enum(known, `must be one of ${known.join(', ')}`)) ?? fallback
     },
 
     url(input) {

@@ -104,7 +104,7 @@ const resultOf = (run: Run): Result => ({
 function successOf({ mayCreate, post, reached }: Run): string {
   const was = post === 'created' ? 'was created' : 'exists, and was adopted'
   if (!mayCreate) return `is ${reached}`
-  return reached ? `${was}, and is ${reached}` : was
+  return `${was}, and ${reached ? `is ${reached}` : 'not waited for'}`
 }
 
 function happenedIn(run: Run): string {
@@ -138,10 +138,9 @@ function outputsOf(run: Run): Record<string, unknown> {
 }
 
 function errorOutputs(run: Run, end: RunError): Record<string, unknown> {
-  const words = oneLine(run.redacted(wordsOf(end).join(' ')))
   return {
     error_code: end.code,
-    error_message: cut(words, LONGEST_ERROR_MESSAGE),
+    error_message: cut(oneLine(run.redacted(wordsOf(end).join(' '))), LONGEST_ERROR_MESSAGE),
     // A wait comes after the create request, so the status of that request does not explain why the wait failed.
     http_status: end.facts.status ?? (run.looks.length > 0 ? undefined : run.postStatus),
   }
@@ -168,8 +167,7 @@ const sentence = (text: string): string => text.replace(/([^.…?!])$/, '$1.')
 function wordsOf({ message, facts }: RunError): string[] {
   const { problems, said } = facts
   if (problems) return problems.map(problem => sentence(problem.message))
-  const answer = said ? ` The service answered: ${sentence(said)}` : ''
-  return [`${sentence(message)}${answer}`]
+  return [`${sentence(message)}${said ? ` The service answered: ${sentence(said)}` : ''}`]
 }
 
 /** The headline: a symbol for how the run ended, and a few words. Empty for a success without a title. */

@@ -62,7 +62,7 @@ export function guidanceOf(run: Run, error: RunError): Guidance {
   const first = rerun === 'once_listed' && error.facts.cause !== 'not_listed' ? LOOK_FIRST : ''
   return {
     sent: run.mayCreate
-      ? SENT[run.post]
+      ? SENT[run.isPlan ? 'plan' : run.post]
       : 'This step only reads: it created nothing. A rerun of the job also repeats a step that creates, if it has one.',
     next: `${first}${adviceOn(error, run)}`.trim().split(/\n\s*/),
     rerun: RERUN[rerun],
@@ -90,7 +90,8 @@ function adviceOn({ code, facts }: RunError, run: Run): Advice {
 }
 
 /** Whether a create request was sent, and what came of it. */
-const SENT: Record<Run['post'], string> = {
+const SENT: Record<Run['post'] | 'plan', string> = {
+  plan: 'No create request was sent: this was a plan, which creates nothing.',
   none: 'No create request was sent: this attempt created nothing.',
   without_effect:
     'A create request was sent, and each attempt of it was refused: this run created nothing.',
@@ -163,8 +164,8 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   },
   rejected: {
     next: `
-    The service gave no reason: check that all that the inputs name exists, and that nothing is missing that the service needs.
-    Then check the limits of the plan, after 402 first.`,
+    The service gave no reason. After 402, check the limits of the plan.
+    Else check that all that the inputs name exists, that nothing is missing that the service needs, and these limits.`,
     withReason: `
     Act on what the service answered: correct the inputs, set up what is missing in the service, or raise a limit.
     If it says too little, check that all that the inputs name exists.
@@ -191,7 +192,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   unavailable: 'Look at the status page of the service, and rerun once it works.',
   unreachable: {
     next: `
-    Check the host and the port in \`base_url\`, the network of the runner and its proxy.
+    Check scheme, host and port in \`base_url\`, the network of the runner and its proxy.
     If they are right, look at the status page of the service, and rerun once it works.`,
     afterAnswer: UNREACHABLE_NOW,
   },
@@ -206,7 +207,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   already_exists: `
     Look in the service whether it is what you want.
     If so, set \`if_exists: match\`, or \`reuse\` if it differs.
-    If not, correct the inputs, or choose another \`name\`.`,
+    If not, choose another \`name\`.`,
   differs: `
     Decide which one is right; this action never updates a deployment.
     To release what is requested, use a new \`name\`, or change the deployment in the service.
@@ -239,10 +240,9 @@ export const BY_CODE: Record<ErrorCode, Row> = {
 /** What to do where the run knows the cause. This goes before the advice by code. */
 const BY_CAUSE: Record<Cause, Row> = {
   other_name: `
-    Keep it by setting \`name\` to its name, or delete it and choose a \`name\` that the service keeps as it is.
-    If the service shows that it is older than this run, leave it, and only choose such a \`name\`.`,
+    Keep it by setting \`name\` to its name, or delete it and choose a \`name\` that the service keeps as it is.`,
   redirect: `
-    Look at the target, if the error names one: until this is corrected, a rerun is redirected again.
+    Find out what redirects, by its target, if the error names one: until this is corrected, a rerun is redirected again.
     If it is the service at another address, set \`base_url\` to that in a new run.
     If only its path or its last slash differs, ask the operator of the service.
     If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
@@ -258,7 +258,7 @@ const BY_CAUSE: Record<Cause, Row> = {
   pages: `
     Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
-    If these are its names, ask its operator whether it ignores \`offset\`; a list that changes all the time ends so, too.`,
+    If these are its names, check \`base_url\`, and ask its operator whether \`offset\` counts items, and whether the list always changes or has no end.`,
   no_token: {
     next: `
     Check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
@@ -294,10 +294,10 @@ const BY_CAUSE: Record<Cause, Row> = {
     If it is always slow, raise \`request_timeout\`, and \`wait_timeout\` where a wait ended.
     If it is up, check the network and the proxy between it and this runner.`,
   not_listed: `
-    Look for it in the service, by its id, before any rerun: \`deleted\` says here that the list lacks it, and a list may lag.
+    Look for it in the service, by its id, before any rerun: a list may lag.
     If it is there, wait until the service lists it.
     If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
-    If it is gone and was not, rerun the create, which makes it anew.`,
+    If it is gone and was not meant to go, rerun the create, which makes it anew.`,
   looks_failed: `
     Wait until the service answers again, and rerun then.
     If the failure names a mistake, correct it first.`,
@@ -313,14 +313,14 @@ const BY_CAUSE: Record<Cause, Row> = {
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
   not_active: `
-    Look at the deployment and its newest revision in the service, once that answers: unless its status says so, a failed build looks like a long one here.
-    While it builds, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
-    If it failed, correct the cause. A push then builds it anew, where it builds on push.
-    If nothing does, create it under a new \`name\`: to delete this one ends what it serves.`,
+    Look in the service at the deployment and its newest revision: here a failed build looks like a long one, unless its status tells what holds it up.
+    While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
+    If it failed, correct the cause. Where it builds on push, push to build it anew.
+    Else create it under a new \`name\`, or, if no older revision serves, under this one after you have deleted it.`,
   other_commit: `
-    Compare \`commit\` with what the service is to deploy, and with the ref of the deployment.
-    If the service is still to build the commit, rerun to wait again.
-    If the deployment is of another ref, or does not build on push, the commit never comes: create one under a new \`name\`.
+    Compare \`commit\` with the ref of the deployment.
+    If the service is still to build it, rerun to wait again.
+    If the ref is at another commit, or is not built on push, it never comes: correct \`commit\` or the ref, and create one under a new \`name\`.
     If the service shows no commit, leave \`commit\` out: nothing can show that it is reached.`,
   no_address: `
     Look in the service whether the deployment gets a \`custom_url\`: it shows none, and the path of \`health_url\` stands on it.

@@ -211,8 +211,7 @@ export async function runWork(
   } catch (error) {
     if (error instanceof RunError) return error
     if (error instanceof TokenDenial) return requestError('ask the service', error.cause)
-    const cause: Error = signal.aborted ? signal.reason : error
-    const { name, message, stack = message } = cause
+    const { name, message, stack = message }: Error = signal.aborted ? signal.reason : error
     if (signal.aborted && name === 'AbortError')
       return new RunError(
         'cancelled',

@@ -163,6 +163,8 @@ async function sendAndRead(
 ): Promise<HttpResponse> {
   // undici reads the body once the connection is up, and sends nothing before.
   function* written() {
+    // Without this, an attempt that is over may still be sent once its tunnel opens.
+    end.throwIfAborted()
     progress.mayBeSent = true
     onSent?.()
     yield body

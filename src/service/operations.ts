@@ -119,11 +119,12 @@ export function connect(
     })
     const value = read(parseJson(text), status)
     if (value !== undefined) return value
+    const page = titleIn(text, net.log.redacted)
     throw new RequestFailure(
       'unusable',
-      `${addressOf(request.url)} answered ${status} with ${titleIn(text, net.log.redacted) ?? `no ${what}`}`,
-      // A create gets no cause: the service itself may accept it and answer without an id.
-      { status, cause: request.body ? undefined : 'other_service' },
+      `${addressOf(request.url)} answered ${status} with ${page ?? `no ${what}`}`,
+      // The service itself may accept a create, and answer it without an id.
+      { status, cause: request.body && !page ? undefined : 'other_service' },
     )
   }
 

@@ -39,7 +39,10 @@ export async function readList(service: Service, reading: Reading): Promise<void
     const pause = readings * PAUSE
     const isLate = clock.now() + pause > (reading.until ?? Infinity)
     if (readings === MOST_READINGS || isLate)
-      throw noProof('the pages of the list overlap or leave gaps (see `list_parameters`)', 'pages')
+      throw listFailure(
+        'the pages of the list overlap or leave gaps (see `list_parameters`)',
+        'pages',
+      )
     await clock.sleep(pause, signal)
     reading.onRestart?.()
   }
@@ -78,7 +81,7 @@ async function readPages(
     const page = items.map(keyOf)
     // A later page may have one item alone that has no key: the last item of the page before, shown again.
     if (page.length > Math.min(count, 1) && !page.some(Boolean))
-      throw noProof(
+      throw listFailure(
         'the list has items that have no id and no name: another service probably answers at `base_url`',
         'other_items',
       )
@@ -90,7 +93,7 @@ async function readPages(
     // The next page begins at the last item of this one, or behind it if the service shows only one item per page.
     offset += Math.max(1, items.length - 1)
   }
-  throw noProof(
+  throw listFailure(
     `the list does not end within ${MOST_PAGES} pages (see \`list_parameters\`)`,
     'pages',
   )
@@ -128,7 +131,7 @@ function addPage(page: string[], pages: Pages): void {
 }
 
 /** The failure of a list from which nothing follows: its pages do not join, or its items are not deployments. */
-const noProof = (message: string, cause: 'pages' | 'other_items'): RequestFailure =>
+const listFailure = (message: string, cause: 'pages' | 'other_items'): RequestFailure =>
   new RequestFailure('unusable', message, { status: 200, cause })
 
 /** What a look at the list showed. */
@@ -162,7 +165,7 @@ export async function lookFor(
     for (const item of items.filter(isWanted)) {
       const deployment = readDeployment(item)
       if (!deployment)
-        throw noProof(
+        throw listFailure(
           'the list has a deployment without an id: another service probably answers at `base_url`',
           'other_items',
         )

@@ -149,12 +149,12 @@ const NOT_KNOWN = ', and it is not known whether this run deployed it'
 const REACHED = { reached: 'active' }
 // biome-ignore format: a table
 it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCreate?: boolean]>([
-  ['✅ Deployment was created', CREATED],
+  ['✅ Deployment was created, and not waited for', CREATED],
   ['✅ Deployment was created, and is active', { ...CREATED, ...REACHED }],
-  ['✅ Deployment exists, and was adopted', REFUSED],
+  ['✅ Deployment exists, and was adopted, and not waited for', REFUSED],
   ['✅ Deployment exists, and was adopted, and is active', REACHED],
   ['✅ Deployment is active', REACHED, undefined, false],
-  ['⚠️ Deployment was created, and a caveat of a, and a caveat of b', { ...CREATED, warnings: ['a', 'b'] }],
+  ['⚠️ Deployment was created, and not waited for, and a caveat of a, and a caveat of b', { ...CREATED, warnings: ['a', 'b'] }],
   ['🧪 Plan: nothing was created', { isPlan: true }],
   ['🧪 Plan: nothing was created, and a caveat of a', { isPlan: true, warnings: ['a'] }],
   ['🛑 Cancelled', CREATED, 'cancelled'],
