@@ -77,7 +77,7 @@ async function failLate({ message }: Error): Promise<false> {
  * time for that, so the process kills itself.
  */
 function leave(isDone: boolean, isHurried: boolean): never {
-  const isLookingUp = process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')
-  if (isHurried && isLookingUp) process.kill(process.pid, 'SIGKILL')
+  if (isHurried && process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap'))
+    process.kill(process.pid, 'SIGKILL')
   process.exit(isDone ? 0 : 1)
 }

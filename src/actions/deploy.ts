@@ -45,9 +45,8 @@ export async function createAction(job: Job): Promise<boolean> {
 /** Creates or adopts the deployment of an order, and waits for it, if the order says so. */
 export async function deploy(order: Order, service: Service, run: Run): Promise<void> {
   await createOrAdopt(order, service, run)
-  const { deployment } = run
-  if (deployment && !order.dry_run && isWaiting(order))
-    await waitFor(deployment, order, service, run)
+  if (run.deployment && !order.dry_run && isWaiting(order))
+    await waitFor(run.deployment, order, service, run)
 }
 
 /** The wait action. Resolves to whether it succeeded. */

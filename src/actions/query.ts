@@ -17,12 +17,12 @@ import { Name, PathStep } from '../service/request.ts'
 
 /** The answer of the service, and how to report it. */
 interface Answer {
-  /** What the headline calls the items: `Deployments`. */
-  noun: string
   /** The items as the service sent them. */
   items: unknown[]
   /** The name of the output for the items. It shows secrets by name only. */
   output: string
+  /** What the headline does not say, in a sentence. */
+  happened?: string | undefined
   /** The columns of the table: each heading, with the path of its field in an item. */
   columns: Record<string, string>
   /** Other outputs. */
@@ -44,12 +44,13 @@ async function query(
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
     const open = async () => connect(inputs.accept(await readConnection(inputs)), job, run)
-    const { noun, output, columns, ...found } = await find(inputs, open, run)
+    const { output, columns, ...found } = await find(inputs, open, run)
     const items = found.items.map(item => withSecretNames(item))
-    const title = `${noun} found: ${items.length}`
+    const title = `Found ${items.length} ${output}`
     run.log(title)
     result = {
       title,
+      happened: found.happened,
       outputs: {
         ...found.outputs,
         [output]: items,
@@ -114,9 +115,9 @@ export const listAction = (job: Job): Promise<boolean> =>
     if (listed.size > most) warn(`There are more than \`max_results\` (${most})`)
     const items = [...listed.values()].slice(0, most)
     return {
-      noun: 'Deployments',
       items,
       output: 'deployments',
+      happened: name && `The list has only deployments with the name "${name}"`,
       columns: {
         Name: 'name',
         Id: 'id',
@@ -143,7 +144,6 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
       service.listRepositories(id),
     )
     return {
-      noun: 'Repositories',
       items,
       output: 'repositories',
       columns: {

@@ -6,10 +6,10 @@ import {
   hasNoEffect,
   inShort,
   isUnprocessed,
-  RequestFailure,
+  type RequestFailure,
 } from '../service/failure.ts'
 import { type Created, retrying, type Service } from '../service/operations.ts'
-import { idsInWords, type Look, lookUp } from '../service/pages.ts'
+import { idsInWords, LISTED_LATE, type Look, lookUp } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import {
   judgeCreated,
@@ -40,10 +40,12 @@ interface Creation {
 export async function createOrAdopt(order: Order, service: Service, run: Run): Promise<void> {
   const { name } = order.requested
   run.request = order.requested
+  // Both end before the run does: else what it knows would depend on which one was faster.
   const [request, look] = await Promise.all([
-    resolveRepository(order, service),
+    resolveRepository(order, service).catch((error: Error) => error),
     lookUp(service, name, { onFound: run.see }),
   ])
+  if (request instanceof Error) throw request
   run.request = request
   const terms = termsOf(order, request, run)
   if (look.found.length > 0) return applyOutcome(judgeExisting(look, terms), run)
@@ -84,12 +86,11 @@ function applyOutcome(outcome: Outcome, run: Run): void {
 }
 
 /** Sends the create request. Only an answer with an id proves that it had an effect; after a failure, the list may show it. */
-async function create(creation: Creation): Promise<void> {
-  const answer = await send(creation).catch(failureOrThrow)
-  if (!(answer instanceof RequestFailure)) return acceptAnswer(answer, creation)
-  creation.run.postStatus = answer.status
-  return resolveFailed(answer, creation)
-}
+const create = (creation: Creation): Promise<void> =>
+  send(creation).then(
+    created => acceptAnswer(created, creation),
+    (error: unknown) => resolveFailed(failureOrThrow(error), creation),
+  )
 
 /** Sends the request. Repeats it only after a failure which proves that the service did not process it. */
 function send({ request, service, run }: Creation): Promise<Created> {
@@ -118,8 +119,7 @@ async function acceptAnswer(created: Created, { terms, service, run }: Creation)
   applyOutcome(judgeDuplicates(created.deployment, look, terms), run)
 }
 
-/** How long to look for a new deployment, which the list may show late, and the pause between looks, in milliseconds. */
-const LISTED_LATE = 30_000
+/** The pause between looks for a new deployment, in milliseconds. */
 const PAUSE = 5000
 
 /**
@@ -133,7 +133,10 @@ async function resolveFailed(failure: RequestFailure, creation: Creation): Promi
   const isRefused = hasNoEffect(failure)
   const time = isRefused ? TAKEN[`${failure.status}`] : LISTED_LATE
   const look = time === undefined ? { found: [] } : await lookAgain(failure, time, creation)
-  applyOutcome((isRefused ? judgeRefused : judgeLost)(failure, look, creation.terms), creation.run)
+  const outcome = (isRefused ? judgeRefused : judgeLost)(failure, look, creation.terms)
+  // The answer to the create request is the one that made the run fail.
+  if (outcome.end) outcome.end.facts.status = failure.status
+  applyOutcome(outcome, creation.run)
 }
 
 /**
@@ -149,9 +152,7 @@ async function lookAgain(
 ): Promise<Look> {
   // After a lost answer, a second deployment of the name may still appear.
   const isOneEnough = hasNoEffect(failed)
-  run.log(
-    `The create request ${isOneEnough ? 'was refused' : 'had no usable answer'}: ${inShort(failed)}. Looking whether the list shows the name`,
-  )
+  run.log(`The create request failed: ${inShort(failed)}. Looking whether the list shows the name`)
   const { clock, signal } = service.net
   const deadline = clock.now() + time
   // Why no look reached the end; undefined once one did.
@@ -164,10 +165,6 @@ async function lookAgain(
     if (left <= 0) break
     await clock.sleep(Math.min(PAUSE, left), signal)
   }
-  run.log(
-    failure
-      ? `The list could not be read to its end: ${inShort(failure)}`
-      : `The list shows ${idsInWords(run.seen)} of the name`,
-  )
+  run.log(`The looks showed of the name: ${idsInWords(run.seen)}`)
   return { found: run.seen, failure }
 }

@@ -36,13 +36,17 @@ export async function askHealth(
       { cause: 'needs_https' },
     )
   try {
-    const answer = await service.sendPlain({
-      method: 'GET',
+    return readHealth(
+      await service.sendPlain({
+        method: 'GET',
+        url,
+        headers: { accept: '*/*', ...goal.health_headers },
+        until,
+      }),
       url,
-      headers: { accept: '*/*', ...goal.health_headers },
-      until,
-    })
-    return readHealth(answer, url, goal, service.net)
+      goal,
+      service.net,
+    )
   } catch (error) {
     const failure = failureOrThrow(error)
     return {

@@ -191,14 +191,10 @@ export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms:
       ),
     }
   if (!deployment || failure) {
-    const why = failure
-      ? `The list could not be read to its end: ${inShort(failure)}. What the looks showed, which may not be all: ${idsInWords(found)}`
-      : 'The list does not show the deployment'
-    return {
-      end: new RunError('unknown_outcome', `${words}. ${why}`, {
-        cause: lost.cause,
-      }),
-    }
+    const message = failure
+      ? `${words}. The list could not be read to its end: ${inShort(failure)}. What the looks showed, which may not be all: ${idsInWords(found)}`
+      : `${words}. The list does not show the deployment`
+    return { end: new RunError('unknown_outcome', message, { cause: lost.cause }) }
   }
   const comparison = compare(terms.requested, deployment.sent)
   if (comparison.differences.length === 0 && !isBeingDeleted(deployment))

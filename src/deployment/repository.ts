@@ -61,9 +61,8 @@ function withRef(request: CreateRequest, default_branch?: string): CreateRequest
  * @throws RunError if no record matches, or several different ones do
  */
 function pick(records: JsonObject[], repository: string, own: string | undefined): JsonObject {
-  const ownName = repositoryKey(repository).replace(/.*\//, '')
   // This cheap test leaves few records for the slower comparison of keys.
-  const pattern = RegExp(RegExp.escape(ownName), 'i')
+  const pattern = RegExp(RegExp.escape(repositoryKey(repository).replace(/.*\//, '')), 'i')
   const near = records.filter(({ url, name }) => pattern.test(`${url} ${name}`))
   // Try the full URL first: another host may have a repository of the same name.
   const here = own ? recordsOf(near, `${own}/${repository}`) : []

@@ -19,7 +19,7 @@ import { repositoryKey } from './repository.ts'
 export function warnOfVersion(order: Order, workflow: Workflow, run: Run): void {
   const { deployment, post } = run
   const version = versionOf(order, workflow, run)
-  const isAdopted = deployment !== undefined && post !== 'created'
+  const isAdopted = deployment && post !== 'created'
   if (version.isOwn && !isAdopted) warnOfRef(version, workflow, run)
   if (run.isPlan) return
   if (isAdopted && post !== 'unknown') warnOfAdopted(deployment, version, run)
@@ -86,7 +86,7 @@ function warnOfAdopted(deployment: Deployment, version: Version, { warn }: Run):
     return
   const versions = new Set([deployment, version].map(versionInWords))
   warn(
-    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${[...versions].join(', and this run is for ')}. If you want this version, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run: a rerun changes nothing`,
+    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${[...versions].join(', and this run is for ')}. If what is deployed is right, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run: a rerun changes nothing`,
     'nothing was deployed by this attempt',
   )
 }
@@ -94,8 +94,11 @@ function warnOfAdopted(deployment: Deployment, version: Version, { warn }: Run):
 /** A version in words: its commit, else its image, else its ref. */
 function versionInWords(fields: Fields): string {
   const { repo_commit_sha: commit, image_uri: image, repo_ref: ref } = fields
-  const known = Object.entries({ commit, image, ref })
-  return known.find(([, value]) => value)?.join(' ') ?? 'an unknown version'
+  return (
+    Object.entries({ commit, image, ref })
+      .find(([, value]) => value)
+      ?.join(' ') ?? 'an unknown version'
+  )
 }
 
 /** The digest of an image; undefined if it has none. */

@@ -14,7 +14,7 @@ import {
 import { inShort } from '../service/failure.ts'
 import type { Clock } from '../service/http.ts'
 import type { Service } from '../service/operations.ts'
-import { type Look, lookFor, lookUp } from '../service/pages.ts'
+import { LISTED_LATE, type Look, lookFor, lookUp } from '../service/pages.ts'
 import { askHealth, healthUrlOf } from './health.ts'
 import { ambiguousError, beingDeletedError } from './outcome.ts'
 
@@ -67,7 +67,6 @@ export async function waitFor(
 ): Promise<void> {
   const { clock, signal } = service.net
   const began = clock.now()
-  const { deployment } = run
   const watch: Watch = {
     goal,
     service,
@@ -79,7 +78,7 @@ export async function waitFor(
   }
   const words = goalInWords(goal)
   run.log(`Waiting until the ${named(target)} is ${words}`)
-  let look = deployment ? noteLook({ found: [deployment] }, watch) : await poll(watch)
+  let look = run.deployment ? noteLook({ found: [run.deployment] }, watch) : await poll(watch)
   for (;;) {
     const missing = await findMissing(look, watch)
     if (!missing) break
@@ -99,6 +98,7 @@ async function findMissing(
   { goal, service, run, target, until }: Watch,
 ): Promise<Missing | undefined> {
   const { deployment, looks } = run
+  if (!run.isListed) return look.failure ? 'looks_failed' : 'not_shown'
   if (firstWithout(looks)) return 'not_shown'
   // Without an id, no look has reached the end of the list yet: another deployment may have the same name.
   if (!deployment || !target.id) return 'looks_failed'
@@ -155,16 +155,22 @@ async function poll(watch: Watch): Promise<WaitLook> {
   const [deployment, ...others] = found
   if (others.length > 0) throw ambiguousError(found, target.name)
   const look = noteLook({ found, failure }, watch)
-  if (failure && areRefused(run.looks))
+  if (failure) {
+    if (!areRefused(run.looks)) return look
     throw requestError(`look for the ${named(target)}, ${MOST_REFUSALS} times in a row`, failure)
-  if (deployment && !failure) {
+  }
+  if (deployment) {
     watch.target = deployment
     run.adopt(deployment)
   }
-  const missing = look.after - (firstWithout(run.looks)?.after ?? Infinity)
-  if (!failure && missing >= UNLISTED) throw notListedError(watch)
+  const since = firstWithout(run.looks)?.after ?? Infinity
+  if (look.after - since >= longestMissing(run)) throw notListedError(watch)
   return look
 }
+
+/** How long the deployment may be missing: a list may show one late that no look has shown yet since this run created it. */
+const longestMissing = ({ deployment, isListed }: Run): number =>
+  deployment && !isListed ? LISTED_LATE : UNLISTED
 
 /** Looks for an id, or else for a name. A filter may find an id sooner, but only the whole list proves that it is missing. */
 async function lookOnce({ target, service, until, run }: Watch): Promise<Look> {
@@ -242,10 +248,9 @@ function timeoutError(missing: Missing, watch: Watch): RunError {
       health,
     )
   }
-  const unseen = failure ? 'looks_failed' : 'not_shown'
   return new RunError('wait_timeout', `${subject} ${goalInWords(goal)} ${end}. ${showed}`, {
     status: failure?.status,
-    cause: run.isListed ? missing : unseen,
+    cause: missing,
   })
 }
 

@@ -73,10 +73,14 @@ export async function readConfig(inputs: Inputs, given: Entries): Promise<Config
   const secrets = readNamed(document, given, inputs, reader)
   const { raw } = document
   // A number among the variables is sent as it is written: `1.10`, not 1.1.
-  const variablesAsTexts = isObject(raw)
-    ? { ...raw, variables: valueAt(document.written, 'variables') }
-    : raw
-  const read = yaml.checkDocument({ ...document, raw: variablesAsTexts }, ConfigFile, reader)
+  const read = yaml.checkDocument(
+    {
+      ...document,
+      raw: isObject(raw) ? { ...raw, variables: valueAt(document.written, 'variables') } : raw,
+    },
+    ConfigFile,
+    reader,
+  )
   if (!read) return undefined
   const { $schema, variables, ...fields } = read
   return { fields, secrets, variables: entriesOf(variables) }

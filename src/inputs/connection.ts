@@ -131,8 +131,8 @@ function maskProxies({ env, mask }: Inputs): void {
 /** The header that carries `api_key`, if there is one. */
 function keyIn({ text }: Inputs): Header[] {
   const value = text('api_key')
-  const name = text('api_key_header') ?? 'X-Api-Key'
-  return value ? [{ name: name.toLowerCase(), value, input: 'api_key' }] : []
+  const name = (text('api_key_header') ?? 'X-Api-Key').toLowerCase()
+  return value ? [{ name, value, input: 'api_key' }] : []
 }
 
 /** The headers of an input, one `Name: value` per line. An empty line gives a header without name and value. */

@@ -100,18 +100,17 @@ export function fromEnvironment(name: string, env: NodeJS.ProcessEnv): Found {
   }
 }
 
-/** By input: the pattern of a line, the message for a line that does not match, and a hint that follows each message. */
+/** By input: the pattern of a line, and the message for a line that does not match. */
 const FORMS = {
   secrets: {
     // `NAME`, `NAME=value` or `NAME<<END`.
     pattern: /^([\w.-]*\w)(?:\s*|(=|<<(?=.*\S))(.*))$/s,
-    other: 'is none of the forms NAME, NAME=value and NAME<<END',
-    hint: '. If the line is a part of a value of several lines, write that between NAME<<END and END',
+    other:
+      'is none of the forms NAME, NAME=value and NAME<<END. If the line is a part of a value of several lines, write that between NAME<<END and END',
   },
   variables: {
     pattern: /^([\w.-]*\w)(=)(.*)$/s,
     other: 'must be NAME=value, with no white space in the name',
-    hint: '',
   },
 }
 
@@ -126,14 +125,13 @@ type Lines = IterableIterator<[index: number, line: string]>
 /** Reads the entries in the lines of an input. A line ends in LF or CRLF. */
 function readLines(input: keyof typeof FORMS, text: string, inputs: Inputs): Entries {
   const { refuse } = inputs.readerOf(input)
-  const form = FORMS[input]
   const entries: Entries = new Map()
   const lines: Lines = text.split('\n').entries()
   for (const [index, line] of lines) {
     if (/^(#|\s*$)/.test(line)) continue
-    const { name, value = '', wrong } = readLine(form, line, lines, inputs.env)
+    const { name, value = '', wrong } = readLine(FORMS[input], line, lines, inputs.env)
     // No message quotes the name, as it may be a part of a pasted value.
-    if (!FILLED.test(value)) refuse(index + 1, (wrong ?? `the value ${EMPTY_VALUE}`) + form.hint)
+    if (!FILLED.test(value)) refuse(index + 1, wrong ?? `the value ${EMPTY_VALUE}`)
     else if (entries.has(name)) refuse(index + 1, TWICE)
     else entries.set(name, value)
   }

@@ -40,7 +40,7 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
   const ofHead = {
     sha: textAt(head, 'sha'),
     // The fork's name goes first, as this repository may have a branch of the same name.
-    ref: `${isFork ? `${fork}:` : ''}refs/heads/${textAt(head, 'ref')}`,
+    ref: `${isFork ? `${fork || 'a deleted fork'}:` : ''}refs/heads/${textAt(head, 'ref')}`,
     refLine: isFork ? '' : `repo_ref: \${{ github.${headRef} }}`,
   }
   return {

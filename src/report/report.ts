@@ -4,7 +4,14 @@ import { cut, joined, LONGEST_MESSAGE, MOST_ROWS, oneLine, table, timeOfDay } fr
 import { guidanceOf } from '../run/advice.ts'
 import { RunError, titleOf } from '../run/error.ts'
 import { isCreated, NOT_KNOWN, type Run, type WaitLook } from '../run/run.ts'
-import { type Fields, fieldsOf, idOf, named, withSecretNames } from '../service/deployment.ts'
+import {
+  type Fields,
+  fieldsOf,
+  idOf,
+  isActive,
+  named,
+  withSecretNames,
+} from '../service/deployment.ts'
 
 // How a run ended: in its outputs, its log and its summary.
 
@@ -28,7 +35,7 @@ export interface Result {
   /** The headline of a success. Without one, the summary of a success has no headline. */
   title?: string
   /** What a success did, in a sentence, unless the headline says it. */
-  happened?: string
+  happened?: string | undefined
   outputs: Record<string, unknown>
   /** Tables for the summary. A failure shows them, too. */
   details?: string[]
@@ -111,7 +118,10 @@ function happenedIn(run: Run): string {
   const { deployment } = run
   if (!deployment)
     return `The name "${run.name}" is free, and the deployment would be created, if the service accepts the request`
-  return `The ${named(deployment)} ${run.isPlan ? 'exists, and would be adopted' : successOf(run)}: ${deployment.state}`
+  const subject = `The ${named(deployment)}`
+  if (run.isPlan) return `${subject} exists, and would be adopted: ${deployment.state}`
+  const isOpen = !run.reached && !isActive(deployment)
+  return `${subject} ${successOf(run)}: ${deployment.state}${isOpen ? '. Look in the service whether it becomes active' : ''}`
 }
 
 /** The known fields of the deployment, or of the request while there is no deployment. */
@@ -141,8 +151,7 @@ function errorOutputs(run: Run, end: RunError): Record<string, unknown> {
   return {
     error_code: end.code,
     error_message: cut(oneLine(run.redacted(wordsOf(end).join(' '))), LONGEST_ERROR_MESSAGE),
-    // A wait comes after the create request, so the status of that request does not explain why the wait failed.
-    http_status: end.facts.status ?? (run.looks.length > 0 ? undefined : run.postStatus),
+    http_status: end.facts.status,
   }
 }
 

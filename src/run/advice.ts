@@ -85,8 +85,8 @@ function adviceOn({ code, facts }: RunError, run: Run): Advice {
   if (typeof row === 'string') return row
   const { next, withReason, afterAnswer } = row
   // The health URL may be on another host, so an answer of the service does not prove that its address is right.
-  const hasAnswered = run.hasAnswered && code !== 'unhealthy'
-  return (hasAnswered && afterAnswer) || (said && withReason) || next
+  if (run.hasAnswered && code !== 'unhealthy' && afterAnswer) return afterAnswer
+  return (said && withReason) || next
 }
 
 /** Whether a create request was sent, and what came of it. */
@@ -164,8 +164,8 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   },
   rejected: {
     next: `
-    The service gave no reason. After 402, check the limits of the plan.
-    Else check that all that the inputs name exists, that nothing is missing that the service needs, and these limits.`,
+    The service gave no reason: check that all that the inputs name exists, and that nothing is missing that the service needs.
+    Check the limits of the plan, too; after 402 they are the likely cause.`,
     withReason: `
     Act on what the service answered: correct the inputs, set up what is missing in the service, or raise a limit.
     If it says too little, check that all that the inputs name exists.
@@ -242,7 +242,7 @@ const BY_CAUSE: Record<Cause, Row> = {
   other_name: `
     Keep it by setting \`name\` to its name, or delete it and choose a \`name\` that the service keeps as it is.`,
   redirect: `
-    Find out what redirects, by its target, if the error names one: until this is corrected, a rerun is redirected again.
+    Find out what answers with a redirect, and where it points: until this is corrected, a rerun is redirected again.
     If it is the service at another address, set \`base_url\` to that in a new run.
     If only its path or its last slash differs, ask the operator of the service.
     If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
@@ -258,7 +258,7 @@ const BY_CAUSE: Record<Cause, Row> = {
   pages: `
     Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
-    If these are its names, check \`base_url\`, and ask its operator whether \`offset\` counts items, and whether the list always changes or has no end.`,
+    If these are its names, check \`base_url\`, and ask its operator whether the list ignores \`offset\`, changes all the time or has no end.`,
   no_token: {
     next: `
     Check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
@@ -296,8 +296,8 @@ const BY_CAUSE: Record<Cause, Row> = {
   not_listed: `
     Look for it in the service, by its id, before any rerun: a list may lag.
     If it is there, wait until the service lists it.
-    If it is gone and was meant to go, leave it: a rerun of a create would make it anew.
-    If it is gone and was not meant to go, rerun the create, which makes it anew.`,
+    If it is gone and was meant to go, leave it.
+    If it is gone and was not, rerun the create, which makes it anew.`,
   looks_failed: `
     Wait until the service answers again, and rerun then.
     If the failure names a mistake, correct it first.`,
@@ -313,7 +313,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
   not_active: `
-    Look in the service at the deployment and its newest revision: here a failed build looks like a long one, unless its status tells what holds it up.
+    Look in the service what holds up its newest revision: here a failed build looks like a long one.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it failed, correct the cause. Where it builds on push, push to build it anew.
     Else create it under a new \`name\`, or, if no older revision serves, under this one after you have deleted it.`,

@@ -85,8 +85,6 @@ export interface Run extends Log {
   isListed: boolean
   comparison: Comparison
   post: Post
-  /** The HTTP status of a create request that failed, if it got an answer. */
-  postStatus?: number | undefined
   /** What the run waited for, in words; empty if it did not wait. */
   reached: string
   /** The looks of a wait. */

@@ -64,12 +64,12 @@ export async function serveInBackground(): Promise<void> {
   process.send?.(answer)
 }
 
-/** Stops a sandbox by the id of its process. Returns whether it was still there. */
-export function stopInBackground(pid: number): boolean {
+/** Stops a sandbox by the id of its process. */
+export function stopInBackground(pid: number): void {
   try {
-    return process.kill(pid)
+    process.kill(pid)
   } catch {
-    return false
+    // It ended before.
   }
 }
 

@@ -37,8 +37,7 @@ export async function readList(service: Service, reading: Reading): Promise<void
     const last = list?.hasGrown ? await readPages(service, reading, list.seen) : list
     if (last) return
     const pause = readings * PAUSE
-    const isLate = clock.now() + pause > (reading.until ?? Infinity)
-    if (readings === MOST_READINGS || isLate)
+    if (readings === MOST_READINGS || clock.now() + pause > (reading.until ?? Infinity))
       throw listFailure(
         'the pages of the list overlap or leave gaps (see `list_parameters`)',
         'pages',
@@ -133,6 +132,9 @@ function addPage(page: string[], pages: Pages): void {
 /** The failure of a list from which nothing follows: its pages do not join, or its items are not deployments. */
 const listFailure = (message: string, cause: 'pages' | 'other_items'): RequestFailure =>
   new RequestFailure('unusable', message, { status: 200, cause })
+
+/** How late the list may show a new deployment, in milliseconds. */
+export const LISTED_LATE = 30_000
 
 /** What a look at the list showed. */
 export interface Look {

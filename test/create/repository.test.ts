@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type RepositoryRecord, repository } from '../harness/records.ts'
+import { type Deployment, deploymentOf, type RepositoryRecord, repository } from '../harness/records.ts'
 import { read } from '../orders.ts'
 import { deployBy } from '../rules/deploy.ts'
 
@@ -9,10 +9,10 @@ const OTHERS = [{ name: 'shop-api' }, { owner: 'other' }, { owner: 'acme-labs' }
 const GITLAB = { owner: 'Group/Sub', name: 'App', url: 'https://git.example/Group/Sub/App' }
 
 /** What a run does with these inputs, where its integration sees these records. */
-async function deployFrom(repositories: unknown, inputs: Record<string, string>, env = {}) {
+async function deployFrom(repositories: unknown, inputs: Record<string, string>, env = {}, there: Deployment[] = []) {
   const all = { name: 'shop', source: 'repohost', integration_id: 'i-1', ...inputs }
   const { order } = await read(all, env)
-  const done = await deployBy({ repositories }, order)
+  const done = await deployBy({ repositories, there }, order)
   return { ...done, posts: done.posts as Post[] }
 }
 interface Post {
@@ -94,6 +94,13 @@ describe('the ref that is sent', () => {
     const { posts } = await deployFrom([{ ...repository(), default_branch }], { repo_ref })
     expect(posts.map(post => post.source_revision_config['repo_ref'])).toEqual([sent])
   })
+})
+
+it('a full ref is compared as the inputs have it, and not as it is sent', async () => {
+  const inputs = { repo_ref: 'refs/heads/main' }
+  const [post = expect.unreachable()] = (await deployFrom([repository()], inputs)).posts
+  const tagged = deploymentOf({ ...post, source_revision_config: { repo_ref: 'refs/tags/main' } }, {})
+  expect((await deployFrom([repository()], inputs, {}, [tagged])).stop?.code).toBe('differs')
 })
 
 it.for([{}, 'hello', null, [{ url: null }], [{ host_integration_id: null }]])(

@@ -165,7 +165,14 @@ describe.concurrent('the comment on a pull request', () => {
     expect([warnings, github.comments.length]).toEqual([[], 1])
   })
 
-  test('is missing without a pull request, as the log says, without a name, and unasked', async ({
+  test('ends a run by a signal that comes while it is written', async ({ serve, start, atEnd }) => {
+    const [service, github] = [await serve(), await openGitHub(atEnd)]
+    const step = await start({ with: { ...INPUTS, base_url: service.base_url }, event: EVENT, env: github.env })
+    github.override(() => step.kill('SIGINT'))
+    expect(await step.result).toMatchObject({ exitCode: 1, outputs: { error_code: 'cancelled', created: 'true' } })
+  })
+
+  test('is missing without a pull request, as the log says, or a name, and unasked', async ({
     serve,
     create,
     atEnd,

@@ -154,7 +154,7 @@ describe.concurrent('a file of the runner that cannot be written', () => {
     const expected = { count: '1', names: '["shop"]', error_code: 'internal' }
     const withoutOutputs = await list({ GITHUB_OUTPUT: FULL })
     expect(withoutOutputs.summary).toMatch(/^## ❌ Internal[\s\S]*<td><code>/)
-    expect(withoutOutputs.stdout).toContain('Deployments found: 1')
+    expect(withoutOutputs.stdout).toContain('Found 1 deployments')
     const { exitCode, outputs } = await list({ GITHUB_STEP_SUMMARY: GONE + FULL })
     expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 1, ...expected, file: expect.stringMatching(/json$/) })
     const withoutFile = await list({ RUNNER_TEMP: GONE })

