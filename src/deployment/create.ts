@@ -128,15 +128,20 @@ const PAUSE = 5000
  */
 const TAKEN: Record<string, number> = { 400: 0, 409: LISTED_LATE, 422: 0 }
 
-/** Decides what a failed create request did. A refused one had no effect; a lost one may have created the deployment. */
+/** Finds out what a failed create request did. A refused one had no effect; a lost one may have created the deployment. */
 async function resolveFailed(failure: RequestFailure, creation: Creation): Promise<void> {
-  const isRefused = hasNoEffect(failure)
-  const time = isRefused ? TAKEN[`${failure.status}`] : LISTED_LATE
-  const look = time === undefined ? { found: [] } : await lookAgain(failure, time, creation)
-  const outcome = (isRefused ? judgeRefused : judgeLost)(failure, look, creation.terms)
+  const outcome = hasNoEffect(failure)
+    ? judgeRefused(failure, await lookIfTaken(failure, creation), creation.terms)
+    : judgeLost(failure, await lookAgain(failure, LISTED_LATE, creation), creation.terms)
   // The answer to the create request is the one that made the run fail.
   if (outcome.end) outcome.end.facts.status = failure.status
   applyOutcome(outcome, creation.run)
+}
+
+/** Looks up the name after a refusal which may mean that it is taken. */
+async function lookIfTaken(failure: RequestFailure, creation: Creation): Promise<Look> {
+  const time = TAKEN[`${failure.status}`]
+  return time === undefined ? { found: [] } : lookAgain(failure, time, creation)
 }
 
 /**
@@ -150,21 +155,20 @@ async function lookAgain(
   time: number,
   { terms, service, run }: Creation,
 ): Promise<Look> {
-  // After a lost answer, a second deployment of the name may still appear.
-  const isOneEnough = hasNoEffect(failed)
   run.log(`The create request failed: ${inShort(failed)}. Looking whether the list shows the name`)
   const { clock, signal } = service.net
   const deadline = clock.now() + time
-  // Why no look reached the end; undefined once one did.
-  let failure: Look['failure'] = failed
+  const looks: Look[] = []
   for (;;) {
     const look = await lookUp(service, terms.name, { onFound: run.see })
-    failure &&= look.failure
-    if (isOneEnough && !look.failure && look.found.length > 0) break
+    looks.push(look)
+    // After a lost answer, a second deployment of the name may still appear.
+    const isEnough = hasNoEffect(failed) && !look.failure && look.found.length > 0
     const left = deadline - clock.now()
-    if (left <= 0) break
+    if (isEnough || left <= 0) break
     await clock.sleep(Math.min(PAUSE, left), signal)
   }
   run.log(`The looks showed of the name: ${idsInWords(run.seen)}`)
-  return { found: run.seen, failure }
+  const isRead = looks.some(({ failure }) => !failure)
+  return { found: run.seen, failure: isRead ? undefined : looks.at(-1)?.failure }
 }

@@ -156,8 +156,8 @@ async function poll(watch: Watch): Promise<WaitLook> {
   if (others.length > 0) throw ambiguousError(found, target.name)
   const look = noteLook({ found, failure }, watch)
   if (failure) {
-    if (!areRefused(run.looks)) return look
-    throw requestError(`look for the ${named(target)}, ${MOST_REFUSALS} times in a row`, failure)
+    if (!failure.endsRun && !areRefused(run.looks)) return look
+    throw requestError(`look for the ${named(target)}`, failure)
   }
   if (deployment) {
     watch.target = deployment

@@ -13,8 +13,7 @@ import type { RequestFailure } from '../service/failure.ts'
 import type { Job } from '../service/http.ts'
 import { idsInWords } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
-import { TokenDenial } from '../service/token.ts'
-import { type Cause, RunError, requestError } from './error.ts'
+import { type Cause, RunError } from './error.ts'
 
 /** Why a run gets no secrets, or not those of its repository. */
 export type Restriction = 'fork' | 'dependabot' | undefined
@@ -208,7 +207,6 @@ export async function runWork(
     return undefined
   } catch (error) {
     if (error instanceof RunError) return error
-    if (error instanceof TokenDenial) return requestError('ask the service', error.cause)
     const { name, message, stack = message }: Error = signal.aborted ? signal.reason : error
     if (signal.aborted && name === 'AbortError')
       return new RunError(

@@ -20,6 +20,8 @@ interface FailureFacts {
   cause?: FailureCause | undefined
   status?: number | undefined
   said?: string | undefined
+  /** Whether every later request of the run will fail in the same way. */
+  endsRun?: boolean
   /** The pause that the service asks for, in milliseconds. */
   retryAfter?: number
 }
@@ -35,6 +37,7 @@ export class RequestFailure extends Error {
   override readonly cause: FailureCause | undefined
   readonly status: number | undefined
   readonly said: string = ''
+  readonly endsRun: boolean = false
   readonly retryAfter: number = 0
 
   constructor(kind: RequestFailure['kind'], message: string, facts?: FailureFacts) {

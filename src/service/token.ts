@@ -41,19 +41,14 @@ export function withToken(
         authorization: `Bearer ${permit}`,
       },
       until,
-    }).catch(denied)
+    }).catch((error: unknown) => {
+      throw noToken(failureOrThrow(error), authorization === '')
+    })
     const token = textAt(parseJson(answer.text), 'value')
-    if (token === '') throw noToken(new RequestFailure('unusable', 'its answer holds none'))
+    if (token === '') throw noToken(new RequestFailure('unusable', 'its answer holds none'), false)
     mask(token, 'the OIDC token')
     authorization = `Bearer ${token}`
     renewal = clock.now() + RENEW_AFTER
-  }
-
-  function denied(error: unknown): never {
-    const failure = noToken(failureOrThrow(error))
-    if (authorization === '' && DENIALS.includes(failure.status))
-      throw new TokenDenial(failure.message, { cause: failure })
-    throw failure
   }
 
   const sendWithToken: Send = async request => {
@@ -74,17 +69,17 @@ export function withToken(
 /** Statuses after which another attempt would be denied, too. */
 const DENIALS: unknown[] = [400, 401, 403, 404]
 
-/** The runner denied the first token. No repeat changes that, so this error ends the run and is no {@link RequestFailure}. */
-export class TokenDenial extends Error {
-  declare readonly cause: RequestFailure
-}
-
-/** The failure of a request that was not sent, as the runner gave no token. It can be repeated, unless that failure is final. */
-function noToken({ kind, message, status, said }: RequestFailure) {
-  const isFinal = kind === 'unusable' || DENIALS.includes(status)
+/**
+ * The failure of a request that was not sent, as the runner gave no token. It can be repeated, unless that failure is final.
+ *
+ * @param isFirst whether the run has had no token yet
+ */
+function noToken({ kind, message, status, said }: RequestFailure, isFirst: boolean) {
+  const isDenied = DENIALS.includes(status)
+  const isFinal = kind === 'unusable' || isDenied
   return new RequestFailure(
     isFinal ? kind : 'unsent',
     `the runner gave no OIDC token: ${message}`,
-    { cause: 'no_token', ...(isFinal && { status, said }) },
+    { cause: 'no_token', endsRun: isFirst && isDenied, ...(isFinal && { status, said }) },
   )
 }

@@ -8,7 +8,6 @@ import { isCreated, openRun, type Run, runWork } from '../../src/run/run.ts'
 import { readDeployment } from '../../src/service/deployment.ts'
 import { RequestFailure } from '../../src/service/failure.ts'
 import { causeOf } from '../../src/service/http.ts'
-import { TokenDenial } from '../../src/service/token.ts'
 import { orderOf } from '../simulation/world.ts'
 import { PLAN } from '../simulation/worlds.ts'
 
@@ -228,7 +227,6 @@ it('a run knows one id of a UUID in either case', () => {
 it('the end of some work is known by what it throws, and by its signal', async () => {
   const { run, told } = open()
   const [stop, bug] = [new RunError('differs', ''), new Error('a bug')]
-  const denial = new TokenDenial('', { cause: new RequestFailure('refused', 'denied', { status: 403 }) })
   const aborted = (reason?: Error) => ({ signal: AbortSignal.abort(reason) })
   const { signal } = new AbortController()
   const end = async (work: () => Promise<void>, job = { signal }) => (await runWork(work, job, run))?.code
@@ -236,7 +234,7 @@ it('the end of some work is known by what it throws, and by its signal', async (
   expect(await end(async () => {})).toBe(undefined)
   expect(await end(async () => {}, aborted())).toBe('cancelled')
   expect([await end(fail(stop)), await end(fail(stop), aborted())]).toEqual(['differs', 'differs'])
-  expect([await end(fail(denial)), await end(fail(bug), aborted())]).toEqual(['forbidden', 'cancelled'])
+  expect(await end(fail(bug), aborted())).toBe('cancelled')
   expect([await end(fail(new DOMException('', 'AbortError'))), told.length > 0]).toEqual(['internal', true])
   told.length = 0
   expect([await end(fail((stop.cause as Error) ?? bug), aborted(bug)), told[0]]).toEqual(['internal', 'Error: a bug'])
