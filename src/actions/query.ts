@@ -117,7 +117,7 @@ export const listAction = (job: Job): Promise<boolean> =>
     return {
       items,
       output: 'deployments',
-      happened: name && `The list has only deployments with the name "${name}"`,
+      happened: name && `Deployments with another name than "${name}" were left out`,
       columns: {
         Name: 'name',
         Id: 'id',

@@ -9,7 +9,7 @@ import {
   type RequestFailure,
 } from '../service/failure.ts'
 import { type Created, retrying, type Service } from '../service/operations.ts'
-import { idsInWords, LISTED_LATE, type Look, lookUp } from '../service/pages.ts'
+import { idsInWords, type Look, lookUp } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import {
   judgeCreated,
@@ -119,7 +119,8 @@ async function acceptAnswer(created: Created, { terms, service, run }: Creation)
   applyOutcome(judgeDuplicates(created.deployment, look, terms), run)
 }
 
-/** The pause between looks for a new deployment, in milliseconds. */
+/** How long to look for a new deployment, which the list may show late, and the pause between looks, in milliseconds. */
+const LISTED_LATE = 30_000
 const PAUSE = 5000
 
 /**

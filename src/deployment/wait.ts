@@ -14,7 +14,7 @@ import {
 import { inShort } from '../service/failure.ts'
 import type { Clock } from '../service/http.ts'
 import type { Service } from '../service/operations.ts'
-import { LISTED_LATE, type Look, lookFor, lookUp } from '../service/pages.ts'
+import { type Look, lookFor, lookUp } from '../service/pages.ts'
 import { askHealth, healthUrlOf } from './health.ts'
 import { ambiguousError, beingDeletedError } from './outcome.ts'
 
@@ -168,9 +168,9 @@ async function poll(watch: Watch): Promise<WaitLook> {
   return look
 }
 
-/** How long the deployment may be missing: a list may show one late that no look has shown yet since this run created it. */
+/** How long the deployment may be missing. Until a look shows one that this run created, it is late, and not gone. */
 const longestMissing = ({ deployment, isListed }: Run): number =>
-  deployment && !isListed ? LISTED_LATE : UNLISTED
+  deployment && !isListed ? Infinity : UNLISTED
 
 /** Looks for an id, or else for a name. A filter may find an id sooner, but only the whole list proves that it is missing. */
 async function lookOnce({ target, service, until, run }: Watch): Promise<Look> {
@@ -214,9 +214,7 @@ function notListedError({ target, run }: Watch): RunError {
     })
   return new RunError(
     'deleted',
-    run.isListed
-      ? `The service no longer lists the ${subject}. Its last known state was: ${run.deployment.state}`
-      : `The service has not listed the ${subject} since it was created`,
+    `The service no longer lists the ${subject}. Its last known state was: ${run.deployment.state}`,
     { cause: 'not_listed' },
   )
 }

@@ -181,7 +181,7 @@ export function checkDocument<T>(
 
   if (unknown.length > 0)
     warn(
-      `holds keys that the interface does not have: ${unknown.join(', ')}. They are sent: if one is misspelt, the service may ignore it, so correct it in a new run`,
+      `holds keys that the interface does not have: ${unknown.join(', ')}. Those of the create request are sent, and may be ignored: correct a misspelt one, with another \`name\` in a new run`,
     )
   if (isWrong) return undefined
   const misread = misreadIn(document, shape)

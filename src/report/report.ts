@@ -121,7 +121,7 @@ function happenedIn(run: Run): string {
   const subject = `The ${named(deployment)}`
   if (run.isPlan) return `${subject} exists, and would be adopted: ${deployment.state}`
   const isOpen = !run.reached && !isActive(deployment)
-  return `${subject} ${successOf(run)}: ${deployment.state}${isOpen ? '. Look in the service whether it becomes active' : ''}`
+  return `${subject} ${successOf(run)}: ${deployment.state}${isOpen ? '. Look in the service whether it becomes active: a rerun only adopts it' : ''}`
 }
 
 /** The known fields of the deployment, or of the request while there is no deployment. */

@@ -129,11 +129,11 @@ export const BUG = 'Report this with the log of the step: it is a bug of the act
 
 const UNREACHABLE_NOW = `
     Look at the status page of the service and at the network of the runner, and rerun once both work.
-    Earlier requests of this run were answered.`
+    Other requests of this run were answered.`
 
 const OTHER_SERVICE_NOW = `
     Look at what answered: a page may be that of a gateway or a login.
-    Earlier requests of this run were answered. Look at the status page, and whether the credential may do this.`
+    Other requests of this run were answered. Look at the status page, and whether the credential may do this.`
 
 const CORRECT_ADDRESS =
   'Without a correction a rerun fails again; a corrected workflow needs a new run.'
@@ -147,7 +147,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     next: 'Check the credential of this step: it may have expired, be revoked, or be for another service.',
     afterAnswer: `
     Check the credential: what it may do, and whether it has ended.
-    Earlier requests of this run were answered, so the address is right.`,
+    Other requests of this run were answered, so the address is right.`,
   },
   forbidden: {
     next: 'The service gave no reason: check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.',
@@ -160,7 +160,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     Check \`base_url\`, each id and name in the inputs, and the workspace of the credential.`,
     afterAnswer: `
     Check the names and ids in the inputs, and the workspace of the credential.
-    Earlier requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`,
+    Other requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`,
   },
   rejected: {
     next: `

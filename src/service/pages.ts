@@ -133,9 +133,6 @@ function addPage(page: string[], pages: Pages): void {
 const listFailure = (message: string, cause: 'pages' | 'other_items'): RequestFailure =>
   new RequestFailure('unusable', message, { status: 200, cause })
 
-/** How late the list may show a new deployment, in milliseconds. */
-export const LISTED_LATE = 30_000
-
 /** What a look at the list showed. */
 export interface Look {
   /** The wanted deployments that the list showed. */

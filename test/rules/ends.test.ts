@@ -66,7 +66,7 @@ it.for<[cause: Cause | undefined, ...codes: string[]]>([
 const [ANSWERED, SENT_KEY] = [{ hasAnswered: true }, { hasCredential: true }]
 const [FORK, BOT] = [{ restriction: 'fork' }, { restriction: 'dependabot' }] as const
 const [CREATED, UNKNOWN, REFUSED] = [{ post: 'created' }, { post: 'unknown' }, { post: 'without_effect' }] as const
-const [LISTED, FIRST, EARLIER] = [{ isListed: true }, 'Look for the name', 'Earlier requests']
+const [LISTED, FIRST, EARLIER] = [{ isListed: true }, 'Look for the name', 'Other requests']
 // biome-ignore format: a table
 it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: keyof typeof RERUN, has: string, hasNot: string]>([
   ['invalid_input', undefined, {}, 'after_correction', '`environment:`', 'fork'],
