@@ -39,8 +39,8 @@ describe.concurrent('a wait that ends claims only what its looks showed:', () =>
   })
 
   test.for<{ what: string; handler: Handler; code: string; says: RegExp }>([
-    { what: 'do not show it', handler: answer(200, { resources: [] }), code: 'deleted', says: /has not listed/ },
-    { what: 'are refused', handler: answer(404), code: 'not_found', says: /404.*Earlier requests/s },
+    { what: 'do not show it', handler: answer(200, { resources: [] }), code: 'wait_timeout', says: /No look showed it/ },
+    { what: 'are refused', handler: answer(404), code: 'not_found', says: /404.*Other requests/s },
   ])('a deployment whose looks $what, and a rerun may create a second one', async (row, { serve, create }) => {
     const service = await serve({ created: BUILDING })
     service.override('create', 1, (request, respond, store) => {
