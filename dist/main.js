@@ -142,8 +142,8 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Until then a rerun creates nothing, and fails as several have the name.
     \`concurrency\` prevents two runs at once.`,unknown_outcome:``,deleted:`
     Find out whether it was meant to go.
-    If so, leave it: a rerun of a create would make it anew.
-    If not, wait until it is gone: a rerun of the create fails before that, and makes the deployment anew after it.`,wait_timeout:"Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.",unhealthy:`
+    Until it is gone, a rerun ends the same way.
+    Once it is gone, a create makes it anew: rerun then, if it was not meant to go.`,wait_timeout:"Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.",unhealthy:`
     Check the address, and the network between this runner and the application.
     If both are right, look at the logs of the application.
     Once it answers as asked, rerun.`,cancelled:"\n    Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`.\n    Let a newer run end first. Then a rerun goes on with what is there.",internal:m},y={other_name:"\n    Keep it by setting `name` to its name, or delete it and choose a `name` that the service keeps as it is.",redirect:`

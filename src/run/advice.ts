@@ -223,8 +223,8 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   unknown_outcome: '',
   deleted: `
     Find out whether it was meant to go.
-    If so, leave it: a rerun of a create would make it anew.
-    If not, wait until it is gone: a rerun of the create fails before that, and makes the deployment anew after it.`,
+    Until it is gone, a rerun ends the same way.
+    Once it is gone, a create makes it anew: rerun then, if it was not meant to go.`,
   wait_timeout:
     'Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.',
   unhealthy: `
