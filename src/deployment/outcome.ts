@@ -187,7 +187,7 @@ export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms:
     return {
       end: new RunError(
         'duplicate_created',
-        `${words}, and ${found.length} deployments have the name now: ${idsInWords(found)}`,
+        `${words}, and the looks showed ${found.length} deployments of the name: ${idsInWords(found)}`,
       ),
     }
   if (!deployment || failure) {

@@ -60,8 +60,8 @@ export function readDeployment(sent: unknown): Deployment | undefined {
 }
 
 /** Whether the newest revision is the active one. */
-export const isActive = (fields: Fields): boolean =>
-  fields.active_revision_id !== '' && fields.active_revision_id === fields.latest_revision_id
+export const isActive = ({ active_revision_id, latest_revision_id }: Fields): boolean =>
+  active_revision_id !== '' && comparableId(active_revision_id) === comparableId(latest_revision_id)
 
 /** Whether the status says that the deployment is being deleted: `AWAITING_DELETE` does, `DELETION_PROTECTED` does not. */
 export const isBeingDeleted = ({ status }: Deployment): boolean =>

@@ -56,21 +56,21 @@ describe.concurrent('the OIDC token of the job', () => {
     expect(service.deployments).toHaveLength(1)
   })
 
-  test('that is denied ends the run at once', async ({ serve, create }) => {
+  // biome-ignore format: a table
+  test.for([['create', 403, 'forbidden'], ['wait', 400, 'rejected']] as const)('that is denied ends a %s at once, as %d', async ([action, status, code], { serve, run }) => {
     const service = await serve()
-    service.override('other', 'each', answer(403, { message: 'Not for you, token-to-ask-with' }))
-    const run = await create(service, OIDC, { env: tokenAt(`${service.base_url}/token`) })
-    const outputs = { error_code: 'forbidden', http_status: '403', created: 'false' }
-    expect(run).toMatchObject({ exitCode: 1, outputs })
-    expect(errorOf(run)).toMatch(/Not for you, \*\*\*.*`oidc_audience`.*`id-token: write`/s)
-    // Both look-ups ask for one.
+    service.override('other', 'each', answer(status, { message: 'Not for you, token-to-ask-with' }))
+    const inputs = action === 'create' ? OIDC : { name: 'shop', oidc_audience: AUDIENCE }
+    const env = tokenAt(`${service.base_url}/token`)
+    const ended = await run({ action, with: { base_url: service.base_url, ...inputs }, env })
+    expect(ended).toMatchObject({ exitCode: 1, outputs: { error_code: code, http_status: `${status}` } })
+    expect(errorOf(ended)).toMatch(/Not for you, \*\*\*.*`oidc_audience`.*`id-token: write`/s)
     expect(service.of('other').length).toBeLessThanOrEqual(2)
   })
 
   it.each(['runner/token', 'https://', 'http:///token'])('needs an address, and %s is none', async address => {
-    expect(saidOf((await read(OIDC, tokenAt(address))).problems)).toMatch(
-      /`oidc_audience`.*ACTIONS_ID_TOKEN_REQUEST_URL/,
-    )
+    const { problems } = await read(OIDC, tokenAt(address))
+    expect(saidOf(problems)).toMatch(/`oidc_audience`.*ACTIONS_ID_TOKEN_REQUEST_URL/)
   })
 
   it('needs a permission, which the error names', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { judgeDuplicates, type Terms } from '../../src/deployment/outcome.ts'
 import { warnOfVersion } from '../../src/deployment/version.ts'
 import { readWorkflow } from '../../src/inputs/workflow.ts'
 import { reportOf } from '../../src/report/report.ts'
@@ -132,12 +133,12 @@ it('a deployment that is only not listed has a headline of its own', () => {
   expect(titleOf(new RunError('deleted', '', { cause: 'not_listed' }))).toBe('Not listed')
 })
 
-it('what became of the create request is said in words of its own, and by a run that only reads that it created nothing', () => {
+it('what became of the create request is said in words of its own, and by a run that only reads that it creates none', () => {
   const stop = new RunError('cancelled', '')
   const posts = ['none', 'without_effect', 'unknown', 'created'] as const
   const said = posts.map(post => guidanceOf(open({ post }).run, stop).sent)
   expect(new Set([...said, '']).size).toBe(5)
-  expect(guidanceOf(open(CREATED, false).run, stop).sent).toContain('only reads')
+  expect(guidanceOf(open(CREATED, false).run, stop).sent).toContain('creates no')
   expect(posts.map(post => isCreated(open({ post }).run))).toEqual([false, false, undefined, true])
 })
 
@@ -222,6 +223,7 @@ it('a run knows one id of a UUID in either case', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
   for (const one of [id, id.toUpperCase()]) run.see(seen(one))
   expect(run.deployment?.id).toBe(id.toUpperCase())
+  expect(judgeDuplicates(seen(id), { found: [seen(id.toUpperCase())] }, {} as Terms).end).toBe(undefined)
 })
 
 it('the end of some work is known by what it throws, and by its signal', async () => {

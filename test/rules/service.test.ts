@@ -93,7 +93,7 @@ it.for<[sent: object, id: string, words: string, state: string]>([
   [{ id: 'a', name: 'shop' }, 'a', 'deployment "shop" (a)', 'status unknown, newest revision not shown'],
   [{ id: ' a ' }, 'a', 'deployment a', 'status unknown, newest revision not shown'],
   [{ id: 7, status: 'READY', ...NEW }, '7', 'deployment 7', 'status READY, newest revision inactive'],
-  [{ id: 'a', ...NEW, active_revision_id: 'new' }, 'a', 'deployment a', 'status unknown, newest revision active'],
+  [{ id: 'a', latest_revision_id: `${'A1'.repeat(4)}-A1A1-A1A1-A1A1-${'A1'.repeat(6)}`, active_revision_id: `${'a1'.repeat(4)}-a1a1-a1a1-a1a1-${'a1'.repeat(6)}` }, 'a', 'deployment a', 'status unknown, newest revision active'],
   [{ id: 'a', ...NEW, ...OLD }, 'a', 'deployment a', 'status unknown, newest revision inactive, an older one (old) serves'],
   [{ id: 'a', ...NEW, ...OLD, source_revision_config: { repo_commit_sha: 'c' } }, 'a', 'deployment a',
     'status unknown, newest revision inactive, an older one (old) serves, commit of the newest one c'],
