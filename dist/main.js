@@ -121,7 +121,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     If it says too little, check the role of the credential, the limits of the plan, and the workspace (\`headers\`).`},not_found:{next:"\n    Check `base_url`, each id and name in the inputs, and the workspace of the credential.",afterAnswer:`
     Check the names and ids in the inputs, and the workspace of the credential.
     Other requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`},rejected:{next:`
-    The service gave no reason: check that all that the inputs name exists, and that nothing is missing that the service needs.
+    The service gave no reason: check that all that the inputs name exists, that no key is misspelt, and that nothing is missing that the service needs.
     Check the limits of the plan, too; after 402 they are the likely cause.`,withReason:"\n    Act on what the service answered: correct the inputs, set up what is missing in the service, or raise a limit.\n    If it says too little, check that all that the inputs name exists.\n    If a gateway or another server answered, as after 405, 411 or 415, check `base_url` and `headers`."},conflict:{next:`
     The service gave no reason: rerun in some minutes, as another run or a lock may hold the name.
     If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new \`name\`.`,withReason:`
@@ -146,7 +146,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Once it is gone, a create makes it anew: rerun then, if it was not meant to go.`,wait_timeout:"Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.",unhealthy:`
     Check the address, and the network between this runner and the application.
     If both are right, look at the logs of the application.
-    Once it answers as asked, rerun.`,cancelled:"\n    Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`.\n    Let a newer run end first. Then a rerun goes on with what is there.",internal:m},y={other_name:"\n    Keep it by setting `name` to its name, or delete it and choose a `name` that the service keeps as it is.",redirect:`
+    Once it answers as asked, rerun.`,cancelled:"\n    Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`.\n    Let a newer run end first. Then a rerun goes on with what is there.",internal:m},y={other_name:"\n    Keep it by setting `name` to its name in a new run, or delete it and choose a `name` that the service keeps as it is.",redirect:`
     Find out what answers with a redirect, and where it points: until this is corrected, a rerun is redirected again.
     If it is the service at another address, set \`base_url\` to that in a new run.
     If only its path or its last slash differs, ask the operator of the service.

@@ -164,7 +164,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   },
   rejected: {
     next: `
-    The service gave no reason: check that all that the inputs name exists, and that nothing is missing that the service needs.
+    The service gave no reason: check that all that the inputs name exists, that no key is misspelt, and that nothing is missing that the service needs.
     Check the limits of the plan, too; after 402 they are the likely cause.`,
     withReason: `
     Act on what the service answered: correct the inputs, set up what is missing in the service, or raise a limit.
@@ -240,7 +240,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
 /** What to do where the run knows the cause. This goes before the advice by code. */
 const BY_CAUSE: Record<Cause, Row> = {
   other_name: `
-    Keep it by setting \`name\` to its name, or delete it and choose a \`name\` that the service keeps as it is.`,
+    Keep it by setting \`name\` to its name in a new run, or delete it and choose a \`name\` that the service keeps as it is.`,
   redirect: `
     Find out what answers with a redirect, and where it points: until this is corrected, a rerun is redirected again.
     If it is the service at another address, set \`base_url\` to that in a new run.
