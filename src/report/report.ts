@@ -158,7 +158,7 @@ function errorOutputs(run: Run, end: RunError): Record<string, unknown> {
 /** Logs a failure as one error, or as one for each mistake in the inputs. The last of MOST_ERRORS has all remaining mistakes. */
 function logStop(run: Run, end: RunError): void {
   const { sent, next, rerun } = guidanceOf(run, end)
-  const advice = [sent, `What to do: ${next.join(' ')}`, rerun].filter(Boolean).join('\n')
+  const advice = [sent, `What to do: ${next.join(' ')}`, rerun].join('\n')
   const room = LONGEST_MESSAGE - advice.length - 1
   const words = wordsOf(end)
   const rest = words.splice(MOST_ERRORS - 1).join(' ')

@@ -313,7 +313,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
   not_active: `
-    Look in the service what holds up its newest revision: here a failed build looks like a long one.
+    See in the service what holds up its newest revision: here a failed build looks like a long one.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it failed, correct the cause. Where it builds on push, push to build it anew.
     Else create it under a new \`name\`, or, if no older revision serves, under this one after you have deleted it.`,
