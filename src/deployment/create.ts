@@ -169,7 +169,9 @@ async function lookAgain(
     if (isEnough || left <= 0) break
     await clock.sleep(Math.min(PAUSE, left), signal)
   }
-  run.log(`The looks showed of the name: ${idsInWords(run.seen)}`)
-  const isRead = looks.some(({ failure }) => !failure)
-  return { found: run.seen, failure: isRead ? undefined : looks.at(-1)?.failure }
+  const failure = looks.every(look => look.failure) ? looks.at(-1)?.failure : undefined
+  run.log(
+    `The looks showed of the name: ${idsInWords(run.seen)}${failure ? `. None reached the end of the list: ${inShort(failure)}` : ''}`,
+  )
+  return { found: run.seen, failure }
 }

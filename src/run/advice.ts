@@ -58,8 +58,8 @@ export interface Guidance {
 /** The guidance for a run that ended with an error. */
 export function guidanceOf(run: Run, error: RunError): Guidance {
   const rerun = rerunAfter(error, run)
-  // The advice for `not_listed` already says to look first.
-  const first = rerun === 'once_listed' && error.facts.cause !== 'not_listed' ? LOOK_FIRST : ''
+  // The advice for `not_listed` and `not_shown` already says to look first.
+  const first = rerun === 'once_listed' && !error.facts.cause?.startsWith('not_') ? LOOK_FIRST : ''
   return {
     sent: run.mayCreate
       ? SENT[run.isPlan ? 'plan' : run.post]
@@ -297,7 +297,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     Look for it in the service, by its id, before any rerun: a list may lag.
     If it is there, wait until the service lists it.
     If it is gone and was meant to go, leave it.
-    If it is gone and was not, rerun the create, which makes it anew.`,
+    If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name.`,
   looks_failed: `
     Wait until the service answers again, and rerun then.
     If the failure names a mistake, correct it first.`,

@@ -106,6 +106,7 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['unknown_outcome', 'redirect', UNKNOWN, 'once_listed', FIRST, EARLIER],
   ['unknown_outcome', undefined, { ...UNKNOWN, ...LISTED }, 'once_listed', FIRST, EARLIER],
   ['unexpected_response', 'redirect', {}, 'after_correction', '`base_url`', FIRST],
+  ['wait_timeout', 'not_shown', CREATED, 'once_listed', 'Look for the deployment', FIRST],
   ['wait_timeout', 'looks_failed', CREATED, 'once_listed', FIRST, 'to wait again'],
   ['ambiguous_name', undefined, {}, 'after_correction', '`name`', '`id`'],
   ['not_found', 'not_there', { mayCreate: false, ...ANSWERED }, 'after_correction', '`id` or `name`', EARLIER],
@@ -142,8 +143,7 @@ it('what became of the create request is said in words of its own, and by a run 
   expect(posts.map(post => isCreated(open({ post }).run))).toEqual([false, false, undefined, true])
 })
 
-const NOT_KNOWN = ', and it is not known whether this run deployed it'
-const REACHED = { reached: 'active' }
+const [NOT_KNOWN, REACHED] = [', and it is not known whether this run deployed it', { reached: 'active' }]
 // biome-ignore format: a table
 it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCreate?: boolean]>([
   ['✅ Deployment was created, and not waited for', CREATED],
