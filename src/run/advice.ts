@@ -63,7 +63,7 @@ export function guidanceOf(run: Run, error: RunError): Guidance {
   return {
     sent: run.mayCreate
       ? SENT[run.isPlan ? 'plan' : run.post]
-      : 'This step creates no deployment. A rerun of the job also repeats a step that does, if it has one.',
+      : 'This step created nothing in the service. A rerun of the job also repeats a step that creates, if it has one.',
     next: `${first}${adviceOn(error, run)}`.trim().split(/\n\s*/),
     rerun: RERUN[rerun],
   }

@@ -134,12 +134,12 @@ it('a deployment that is only not listed has a headline of its own', () => {
   expect(titleOf(new RunError('deleted', '', { cause: 'not_listed' }))).toBe('Not listed')
 })
 
-it('what became of the create request is said in words of its own, and by a run that only reads that it creates none', () => {
+it('what became of the create request is said in words of its own, and by a run that only reads that it created nothing', () => {
   const stop = new RunError('cancelled', '')
   const posts = ['none', 'without_effect', 'unknown', 'created'] as const
   const said = posts.map(post => guidanceOf(open({ post }).run, stop).sent)
   expect(new Set([...said, '']).size).toBe(5)
-  expect(guidanceOf(open(CREATED, false).run, stop).sent).toContain('creates no')
+  expect(guidanceOf(open(CREATED, false).run, stop).sent).toContain('created nothing')
   expect(posts.map(post => isCreated(open({ post }).run))).toEqual([false, false, undefined, true])
 })
 
