@@ -168,7 +168,8 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Wait until the service answers again, and rerun then.
     If the failure names a mistake, correct it first.`,not_shown:`
     Look for the deployment in the service.
-    If it is there, wait until the service lists it.`,not_there:"\n    Look for the deployment in the service.\n    If its create is still to come, rerun after that. If it is there, wait until the service lists it.\n    If not, check the `id` or `name` that was looked for, and the workspace of the credential.",not_ready:"\n    See in the service what holds up its status.\n    While it goes on, rerun to wait again, or set a longer `wait_timeout` in a new run.\n    If it stands still, correct the cause, and create it under a new `name`, or under this one after you have deleted it.",not_active:`
+    If it is there, wait until the service lists it.
+    If it is not, rerun the create, which makes it anew.`,not_there:"\n    Look for the deployment in the service, before any rerun.\n    If its create is still to come, rerun after that. If it is there, wait until the service lists it.\n    If not, check the `id` or `name` that was looked for, and the workspace of the credential.",not_ready:"\n    See in the service what holds up its status.\n    While it goes on, rerun to wait again, or set a longer `wait_timeout` in a new run.\n    If it stands still, correct the cause, and create it under a new `name`, or under this one after you have deleted it.",not_active:`
     See in the service what holds up its newest revision: here a failed build looks like a long one.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it failed, correct the cause. Where it builds on push, push to build it anew.

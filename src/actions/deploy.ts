@@ -72,7 +72,9 @@ function readTarget({ text, refuse }: Inputs): Target {
   if (!id === !name)
     refuse(
       'id',
-      'or `name` is required, and not both; the output of a step that did not run is an empty text',
+      id
+        ? 'it and `name` are both set: set one of them'
+        : 'it and `name` are both empty: set one of them; the output of a step that did not run is an empty text',
     )
   return { id, name }
 }

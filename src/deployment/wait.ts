@@ -257,7 +257,7 @@ function looksInWords({ isListed, looks, deployment }: Run): string {
   const shown = looks.findLast(({ isShown }) => isShown)?.date ?? 0
   const last = isListed
     ? `At ${timeOfDay(shown)} UTC, the last look that showed it, it had ${deployment?.state}`
-    : 'No look showed it'
+    : 'No look at the list showed it'
   const failure = looks.at(-1)?.failure
   if (!failure) return last
   const since = isListed ? 'Every look since then' : 'Every look'

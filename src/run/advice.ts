@@ -303,9 +303,10 @@ const BY_CAUSE: Record<Cause, Row> = {
     If the failure names a mistake, correct it first.`,
   not_shown: `
     Look for the deployment in the service.
-    If it is there, wait until the service lists it.`,
+    If it is there, wait until the service lists it.
+    If it is not, rerun the create, which makes it anew.`,
   not_there: `
-    Look for the deployment in the service.
+    Look for the deployment in the service, before any rerun.
     If its create is still to come, rerun after that. If it is there, wait until the service lists it.
     If not, check the \`id\` or \`name\` that was looked for, and the workspace of the credential.`,
   not_ready: `
