@@ -45,7 +45,7 @@ async function begin(
   return outputs
 }
 
-/** Stops the sandbox, if it started. A failure here is a warning, as the job is over. */
+/** Stops the sandbox, if it started, and if it has not ended by itself. */
 function finish(run: Run): void {
   const pid = getState('pid')
   if (pid === '') return
