@@ -21,8 +21,6 @@ interface Answer {
   items: unknown[]
   /** The name of the output for the items. It shows secrets by name only. */
   output: string
-  /** What the headline does not say, in a sentence. */
-  happened?: string | undefined
   /** The columns of the table: each heading, with the path of its field in an item. */
   columns: Record<string, string>
   /** Other outputs. */
@@ -50,7 +48,6 @@ async function query(
     run.log(title)
     result = {
       title,
-      happened: found.happened,
       outputs: {
         ...found.outputs,
         [output]: items,
@@ -117,7 +114,6 @@ export const listAction = (job: Job): Promise<boolean> =>
     return {
       items,
       output: 'deployments',
-      happened: name && `Deployments with another name than "${name}" were left out`,
       columns: {
         Name: 'name',
         Id: 'id',

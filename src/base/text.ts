@@ -40,15 +40,15 @@ export interface Log extends Masks {
 
 /** @param setSecret registers a secret with the runner, which masks the whole text and each of its lines, even a short one */
 export function openMasks(setSecret: (secret: string) => void): Masks {
-  // The texts to hide, indexed by their first code unit, so that most positions of a text need no comparison.
-  const hidden: Set<string>[] = []
+  // The texts to hide, by how they begin, so that most positions of a text need no comparison.
+  const hidden = new Map<string, Set<string>>()
   const unmasked: string[] = []
 
   /** Hides a text, as it is, in JSON, and in JSON within JSON. */
   function hide(text: string): void {
     for (const form of [text, inJson(text), inJson(inJson(text))]) {
-      const first = form.charCodeAt(0)
-      hidden[first] = (hidden[first] ?? new Set()).add(form)
+      const start = form.slice(0, SHORTEST)
+      hidden.set(start, (hidden.get(start) ?? new Set()).add(form))
     }
   }
 
@@ -71,7 +71,7 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
       let shown = ''
       let end = 0
       for (let from = 0; from < length; from++)
-        for (const secret of hidden[text.charCodeAt(from)] ?? [])
+        for (const secret of hidden.get(text.slice(from, from + SHORTEST)) ?? [])
           if (text.startsWith(secret, from)) {
             // Overlapping secrets become one mask.
             if (from >= end) shown += `${text.slice(end, from)}***`

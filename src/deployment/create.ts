@@ -127,22 +127,15 @@ const PAUSE = 5000
  * How long to look for the name after a refusal that may mean that it is taken, by HTTP status, in milliseconds. 0 means one look.
  * Only a 409 may be about a deployment that is not listed yet.
  */
-const TAKEN: Record<string, number> = { 400: 0, 409: LISTED_LATE, 422: 0 }
+const TAKEN: Record<number, number> = { 400: 0, 409: LISTED_LATE, 422: 0 }
 
 /** Finds out what a failed create request did. A refused one had no effect; a lost one may have created the deployment. */
 async function resolveFailed(failure: RequestFailure, creation: Creation): Promise<void> {
-  const outcome = hasNoEffect(failure)
-    ? judgeRefused(failure, await lookIfTaken(failure, creation), creation.terms)
-    : judgeLost(failure, await lookAgain(failure, LISTED_LATE, creation), creation.terms)
-  // The answer to the create request is the one that made the run fail.
-  if (outcome.end) outcome.end.facts.status = failure.status
-  applyOutcome(outcome, creation.run)
-}
-
-/** Looks up the name after a refusal which may mean that it is taken. */
-async function lookIfTaken(failure: RequestFailure, creation: Creation): Promise<Look> {
-  const time = TAKEN[`${failure.status}`]
-  return time === undefined ? { found: [] } : lookAgain(failure, time, creation)
+  const { terms, run } = creation
+  const isRefused = hasNoEffect(failure)
+  const time = isRefused ? TAKEN[failure.status ?? 0] : LISTED_LATE
+  const look = time === undefined ? { found: [] } : await lookAgain(failure, time, creation)
+  applyOutcome((isRefused ? judgeRefused : judgeLost)(failure, look, terms), run)
 }
 
 /**
@@ -169,9 +162,10 @@ async function lookAgain(
     if (isEnough || left <= 0) break
     await clock.sleep(Math.min(PAUSE, left), signal)
   }
-  const failure = looks.every(look => look.failure) ? looks.at(-1)?.failure : undefined
-  run.log(
-    `The looks showed of the name: ${idsInWords(run.seen)}${failure ? `. None reached the end of the list: ${inShort(failure)}` : ''}`,
-  )
-  return { found: run.seen, failure }
+  run.log(`The looks showed of the name: ${idsInWords(run.seen)}`)
+  // `run.seen` has what any look showed.
+  return {
+    found: run.seen,
+    failure: looks.some(look => !look.failure) ? undefined : looks.at(-1)?.failure,
+  }
 }

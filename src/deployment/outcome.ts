@@ -34,7 +34,7 @@ type Warning =
   | {
       text: string
       /** What the headline says against a success: `it is at another commit`. */
-      caveat?: string
+      caveat?: string | undefined
     }
   | false
   | ''
@@ -56,50 +56,43 @@ export interface Outcome {
  * Decides about a name that is taken. A single deployment is adopted if `if_exists` allows it.
  *
  * @param look what a look showed: at least one deployment
- * @param exists what the message says of the deployment
- * @param adopted further warnings, for a deployment that is adopted
  */
-export function judgeExisting(
-  { found, failure }: Look,
-  terms: Terms,
-  exists = 'exists',
-  ...adopted: Warning[]
-): Outcome {
+export function judgeExisting({ found, failure }: Look, terms: Terms): Outcome {
   const [deployment, ...others] = found
   if (!deployment || others.length > 0) return { end: ambiguousError(found, terms.name) }
   if (isBeingDeleted(deployment)) return { deployment, end: beingDeletedError(deployment) }
   const comparison = compare(terms.requested, deployment.sent)
-  const subject = `The ${named(deployment)} ${exists}`
   const isDifferent = comparison.differences.length > 0
-  const text = isDifferent
-    ? `${subject}, and differs from the inputs: ${inWords(comparison, terms.redacted)}`
-    : subject
+  const text = `The ${named(deployment)} exists${isDifferent ? `, and differs from the inputs: ${inWords(comparison, terms.redacted)}` : ''}`
+  const adopted = { deployment, comparison }
   if (terms.if_exists === 'fail')
-    return {
-      deployment,
-      comparison,
-      end: new RunError('already_exists', `${text}. \`if_exists\` is \`fail\``),
-    }
+    return { ...adopted, end: new RunError('already_exists', `${text}. \`if_exists\` is \`fail\``) }
   const warnings = warningsOf(deployment, comparison, failure, terms)
   if (isDifferent && terms.if_exists === 'match')
-    return {
-      deployment,
-      comparison,
-      warnings,
-      end: new RunError('differs', text),
-    }
+    return { ...adopted, warnings, end: new RunError('differs', text) }
   return {
-    deployment,
-    comparison,
+    ...adopted,
     warnings: [
       ...warnings,
       isDifferent && {
         text: `${text}. \`if_exists: reuse\` adopts it as it is`,
         caveat: 'it differs from the inputs',
       },
-      ...adopted,
     ],
   }
+}
+
+/** Adds to an outcome what a failed create request has to do with it: to its error, or else to its warnings. */
+function afterFailed(
+  { status }: RequestFailure,
+  outcome: Outcome,
+  text: string,
+  caveat?: string,
+): Outcome {
+  const { end, warnings = [] } = outcome
+  return end
+    ? { ...outcome, end: new RunError(end.code, `${end.message}. ${text}`, { status }) }
+    : { ...outcome, warnings: [...warnings, { text, caveat }] }
 }
 
 /** The warnings about an existing deployment, whether the run adopts it or not. */
@@ -180,21 +173,26 @@ export function judgeDuplicates(
 
 /** Decides by what the looks showed, after a create request without a usable answer. */
 export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms: Terms): Outcome {
-  const noAnswer = `had no usable answer (${inShort(lost)})`
-  const words = `The request to create "${terms.name}" ${noAnswer}`
+  const words = `The request to create "${terms.name}" had no usable answer (${inShort(lost)})`
   const [deployment, ...others] = found
   if (others.length > 0)
     return {
       end: new RunError(
         'duplicate_created',
         `${words}, and the looks showed ${found.length} deployments of the name: ${idsInWords(found)}`,
+        { status: lost.status },
       ),
     }
   if (!deployment || failure) {
-    const message = failure
-      ? `${words}. The list could not be read to its end: ${inShort(failure)}. What the looks showed, which may not be all: ${idsInWords(found)}`
-      : `${words}. The list does not show the deployment`
-    return { end: new RunError('unknown_outcome', message, { cause: lost.cause }) }
+    const showed = failure
+      ? `could not be read to its end: ${inShort(failure)}. What the looks showed, which may not be all: ${idsInWords(found)}`
+      : 'does not show the deployment'
+    return {
+      end: new RunError('unknown_outcome', `${words}. The list ${showed}`, {
+        cause: lost.cause,
+        status: lost.status,
+      }),
+    }
   }
   const comparison = compare(terms.requested, deployment.sent)
   if (comparison.differences.length === 0 && !isBeingDeleted(deployment))
@@ -210,11 +208,11 @@ export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms:
         },
       ],
     }
-  return judgeExisting(
-    { found },
-    terms,
-    `has appeared since the create request, which ${noAnswer}`,
-    { text: `${words}: ${NOT_KNOWN}`, caveat: NOT_KNOWN },
+  return afterFailed(
+    lost,
+    judgeExisting({ found }, terms),
+    `${words}, and the deployment has appeared since: ${NOT_KNOWN}`,
+    NOT_KNOWN,
   )
 }
 
@@ -224,10 +222,11 @@ export function judgeRefused(refusal: RequestFailure, look: Look, terms: Terms):
     return {
       end: requestError(`create the deployment "${terms.name}"`, refusal),
     }
-  const meanwhile = `was not listed before the create request, which the service refused (${inShort(refusal)}): probably another run or person created it meanwhile`
-  return judgeExisting(look, terms, meanwhile, {
-    text: `The deployment ${meanwhile}. A rerun changes nothing`,
-  })
+  return afterFailed(
+    refusal,
+    judgeExisting(look, terms),
+    `The name was free before the create request, which the service refused (${inShort(refusal)}): probably another run or person created it meanwhile`,
+  )
 }
 
 /** The error for a deployment that is being deleted. */

@@ -98,8 +98,8 @@ async function findMissing(
   { goal, service, run, target, until }: Watch,
 ): Promise<Missing | undefined> {
   const { deployment, looks } = run
-  if (!run.isListed) return look.failure ? 'looks_failed' : 'not_shown'
   if (firstWithout(looks)) return 'not_shown'
+  if (!run.isListed) return look.failure ? 'looks_failed' : 'not_shown'
   // Without an id, no look has reached the end of the list yet: another deployment may have the same name.
   if (!deployment || !target.id) return 'looks_failed'
   if (isBeingDeleted(deployment)) throw beingDeletedError(deployment)
@@ -151,10 +151,14 @@ function noteLook(
  */
 async function poll(watch: Watch): Promise<WaitLook> {
   const { run, target } = watch
-  const { found, failure } = await lookOnce(watch)
-  const [deployment, ...others] = found
-  if (others.length > 0) throw ambiguousError(found, target.name)
-  const look = noteLook({ found, failure }, watch)
+  const shown = await lookOnce(watch)
+  const { failure } = shown
+  const [deployment, ...others] = shown.found
+  if (others.length > 0) throw ambiguousError(shown.found, target.name)
+  const last = run.looks.at(-1)
+  // A look that the end of the wait cut says nothing.
+  if (failure?.isCut && last) return last
+  const look = noteLook(shown, watch)
   if (failure) {
     if (!failure.endsRun && !areRefused(run.looks)) return look
     throw requestError(`look for the ${named(target)}`, failure)
@@ -164,13 +168,11 @@ async function poll(watch: Watch): Promise<WaitLook> {
     run.adopt(deployment)
   }
   const since = firstWithout(run.looks)?.after ?? Infinity
-  if (look.after - since >= longestMissing(run)) throw notListedError(watch)
+  // Until a look shows a deployment that this run created, it is late, and not gone.
+  const isLate = run.deployment && !run.isListed
+  if (!isLate && look.after - since >= UNLISTED) throw notListedError(watch)
   return look
 }
-
-/** How long the deployment may be missing. Until a look shows one that this run created, it is late, and not gone. */
-const longestMissing = ({ deployment, isListed }: Run): number =>
-  deployment && !isListed ? Infinity : UNLISTED
 
 /** Looks for an id, or else for a name. A filter may find an id sooner, but only the whole list proves that it is missing. */
 async function lookOnce({ target, service, until, run }: Watch): Promise<Look> {
@@ -234,7 +236,8 @@ function timeoutError(missing: Missing, watch: Watch): RunError {
   const failure = run.looks.at(-1)?.failure
   // A wait this short is over before `poll` can find that the deployment was missing for UNLISTED.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
-  if (missing === 'not_shown' && isShort && !run.deployment) return notListedError(watch)
+  if (missing === 'not_shown' && isShort && !failure && !run.deployment)
+    return notListedError(watch)
   const subject = `The ${named(watch.target)} was not shown to be`
   const end = `within ${duration(goal.wait_timeout)}`
   const showed = looksInWords(run)
@@ -248,7 +251,8 @@ function timeoutError(missing: Missing, watch: Watch): RunError {
   }
   return new RunError('wait_timeout', `${subject} ${goalInWords(goal)} ${end}. ${showed}`, {
     status: failure?.status,
-    cause: missing,
+    // What the service answered says more than that no look succeeded.
+    cause: (missing === 'looks_failed' && failure?.cause) || missing,
   })
 }
 

@@ -88,10 +88,10 @@ export async function readConfig(inputs: Inputs, given: Entries): Promise<Config
 
 /** The secrets that the file names. Their values are those of the input, or of the step's environment. */
 function readNamed(document: Document, given: Entries, inputs: Inputs, reader: Reader): Entries {
-  const names = [valueAt(document.raw, 'secrets')].flat()
+  const names = valueAt(document.raw, 'secrets')
   const entries: Entries = new Map()
-  for (const [index, name] of names.entries()) {
-    // The shape refuses anything that is not a name.
+  // The shape refuses anything that is not a list of names.
+  for (const [index, name] of (Array.isArray(names) ? names : []).entries()) {
     if (typeof name !== 'string' || !NAME.test(name)) continue
     const own = given.get(name)
     const { value = '', wrong }: Found = own ? { value: own } : fromEnvironment(name, inputs.env)
@@ -112,7 +112,7 @@ function readFile(path: string, inputs: Inputs): string | undefined {
 
   try {
     const file = realpathSync(resolve(workspace, path))
-    if (!file.startsWith(realpathSync(workspace) + sep))
+    if (!(file + sep).startsWith(realpathSync(workspace) + sep))
       return refuse('is outside the workspace, or a link that leads there')
     const found = statSync(file)
     // A named pipe would be read until somebody writes to it.

@@ -43,11 +43,11 @@ export async function readConnection(inputs: Inputs): Promise<Connection | undef
 /** The audience of the job's OIDC token. Checks that the runner has an address that gives this token. */
 function readAudience(inputs: Inputs): string | undefined {
   const audience = inputs.text('oidc_audience')
-  const address = inputs.env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? ''
-  const wrong = address
-    ? 'needs the address of the token, and `ACTIONS_ID_TOKEN_REQUEST_URL` of the runner is no URL'
-    : 'needs the permission `id-token: write`, which this job lacks'
-  if (audience && !hasHost(address)) inputs.refuse('oidc_audience', wrong)
+  if (audience && !hasHost(inputs.env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? ''))
+    inputs.refuse(
+      'oidc_audience',
+      'needs the permission `id-token: write` of the job: without it, the runner sets no URL in `ACTIONS_ID_TOKEN_REQUEST_URL`',
+    )
   return audience
 }
 

@@ -18,7 +18,6 @@ export interface Workflow {
   /** Why the run gets no secrets, or not those of the repository. */
   restriction: Restriction
   defaultBranch: string
-  event: string
 }
 
 /** Reads the environment and the event of a run. */
@@ -51,7 +50,6 @@ export function readWorkflow(env: NodeJS.ProcessEnv): Workflow {
     // A run for `pull_request_target` belongs to the base repository, so it is not restricted.
     restriction: restrictionOf(env, isFork && name !== 'pull_request_target'),
     defaultBranch: textAt(event, 'repository.default_branch'),
-    event: name,
   }
 }
 

@@ -64,8 +64,6 @@ export function parseDocument(text: string): Document {
   }
 }
 
-const notYaml = (reason: string): string => `is no valid YAML: ${reason}`
-
 /** A comment of `//` or `/*` at the beginning or after white space, up to its end. `https://host` has none. */
 const COMMENT = /(?<!\S)(\/\/.*|\/\*[\s\S]*?(\*\/|$))/g
 
@@ -89,7 +87,7 @@ function mistakesIn(
     line: lineAt(pos[0]),
     message: NEXT_DOCUMENT.test(message)
       ? 'begins a second document, and only one can be read: remove it, or the line that parts them'
-      : notYaml(message),
+      : `is no valid YAML: ${message}`,
   }))
   return [...errors, ...unreadableIn(document, lineAt)].slice(0, 1)
 }
@@ -128,7 +126,7 @@ function unreadableIn(
         // Parents are visited first, so the last node that fails is the innermost. It goes to the front.
         unreadable.unshift({
           line: lineAt(startOf(node)),
-          message: notYaml((error as Error).message),
+          message: `is no valid YAML: ${(error as Error).message}`,
         })
       }
     },

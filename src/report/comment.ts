@@ -12,13 +12,6 @@ import { onlySuccess, saidIn, titleIn } from '../service/refusal.ts'
 const TIME = 10_000
 const TIME_AFTER_SIGNAL = 1000
 
-/** A server or network error may be temporary. If the first attempt did write the comment, the second one finds and updates it. */
-const ONCE_MORE = {
-  task: 'write the comment',
-  isRetried: isTransient,
-  repeats: 1,
-}
-
 /** A comment to write. */
 export interface Comment {
   github_token: string
@@ -56,12 +49,12 @@ const UPDATE = `mutation ($id: ID!, $body: String!) {
  */
 export async function writeComment(
   comment: Comment,
-  { pullRequest: number, repository, event }: Workflow,
+  { pullRequest: number, repository }: Workflow,
   run: Run,
   job: Job,
 ): Promise<void> {
   if (number === undefined)
-    return run.log(`No comment is written, as the event ${event} names no pull request`)
+    return run.log('No comment is written, as the event of this run names no pull request')
   const [owner, name] = repository.split('/')
   const limit = new AbortController()
   void endInTime(limit, job)
@@ -69,8 +62,17 @@ export async function writeComment(
   try {
     // Loading code uses the same threads as host look-ups, so a look-up that hangs would hold it beyond the limit.
     const ask = await unlessAborted(openGitHub(comment.github_token, net), limit.signal)
-    const write = () => writeOnce(comment, { owner, name, number }, ask)
-    await retrying(write, ONCE_MORE, net)
+    await retrying(
+      () => writeOnce(comment, { owner, name, number }, ask),
+      {
+        task: 'write the comment',
+        isRetried: isTransient,
+        // If the first attempt did write the comment, the second one finds and updates it.
+        repeats: 1,
+        until: job.clock.now() + TIME,
+      },
+      net,
+    )
     run.log(`The comment on the pull request ${number} is up to date`)
   } catch (error) {
     run.warn(
@@ -123,7 +125,7 @@ async function writeOnce(
 const DENIAL = /^(403|404)|FORBIDDEN$|NOT_FOUND$/
 
 /** Words of a denial that another permission of the job would not lift. */
-const OTHER_CAUSE = /rate limit|abuse|lock|archived|suspended|SAML|allow list|HTML page/i
+const OTHER_CAUSE = /rate limit|abuse|global id|lock|archived|suspended|SAML|allow list|HTML page/i
 
 /** Why GitHub did not write the comment, and what to do about it. */
 function reasonIn(error: Error): string {

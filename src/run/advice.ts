@@ -34,17 +34,8 @@ export const RERUNS: Partial<Record<ErrorCode | Cause, Rerun>> = {
 /** The first line says what to do. Each further line is for one case. */
 type Advice = string
 
-/** One advice, or variants to choose from by what else the run knows. */
-type Row = Advice | Variants
-
-interface Variants {
-  /** For all runs that no other variant fits. */
-  next: Advice
-  /** For a failure for which the service gave a reason. */
-  withReason?: Advice
-  /** For a run that the service has answered before, which shows that the address is right. */
-  afterAnswer?: Advice
-}
+/** One advice; or two, of which the second is for a run that the service has answered before, so that its address is right. */
+type Row = Advice | Record<'next' | 'afterAnswer', Advice>
 
 /** What the report of an error says besides what failed. */
 export interface Guidance {
@@ -78,15 +69,12 @@ function rerunAfter({ code, facts }: RunError, run: Run): Rerun {
   return RERUNS[code] ?? 'after_correction'
 }
 
-/** Chooses the advice: by the cause, else by what the inputs lack, else by the code. The most specific variant of a row wins. */
+/** Chooses the advice: by the cause, else by what the inputs lack, else by the code. */
 function adviceOn({ code, facts }: RunError, run: Run): Advice {
-  const { cause, said } = facts
-  const row = cause ? BY_CAUSE[cause] : (adviceOnInputs(code, run) ?? BY_CODE[code])
+  const row = facts.cause ? BY_CAUSE[facts.cause] : (adviceOnInputs(code, run) ?? BY_CODE[code])
   if (typeof row === 'string') return row
-  const { next, withReason, afterAnswer } = row
   // The health URL may be on another host, so an answer of the service does not prove that its address is right.
-  if (run.hasAnswered && code !== 'unhealthy' && afterAnswer) return afterAnswer
-  return (said && withReason) || next
+  return row[run.hasAnswered && code !== 'unhealthy' ? 'afterAnswer' : 'next']
 }
 
 /** Whether a create request was sent, and what came of it. */
@@ -149,50 +137,30 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     Check the credential: what it may do, and whether it has ended.
     Other requests of this run were answered, so the address is right.`,
   },
-  forbidden: {
-    next: 'The service gave no reason: check the role of the credential, the limits of the plan, and the workspace, which some services want named in `headers`.',
-    withReason: `
-    Act on what the service answered.
-    If it says too little, check the role of the credential, the limits of the plan, and the workspace (\`headers\`).`,
-  },
+  forbidden: `
+    Check the role of the credential, the limits of the plan, and the workspace, which some services want named in \`headers\`.
+    If the service gave another reason, act on that.`,
   not_found: {
     next: `
-    Check \`base_url\`, each id and name in the inputs, and the workspace of the credential.`,
+    Check \`base_url\`, each id and name in the inputs, and the workspace that they are in.`,
     afterAnswer: `
-    Check the names and ids in the inputs, and the workspace of the credential.
-    Other requests of this run were answered: look in the service whether each is there, and whether this credential may use it.`,
+    Look in the service whether what the inputs name is there, in the right workspace, and whether this credential may use it.
+    Other requests of this run were answered, so the address is right.`,
   },
-  rejected: {
-    next: `
-    The service gave no reason: check that all that the inputs name exists, that no key is misspelt, and that nothing is missing that the service needs.
-    Check the limits of the plan, too; after 402 they are the likely cause.`,
-    withReason: `
-    Act on what the service answered: correct the inputs, set up what is missing in the service, or raise a limit.
-    If it says too little, check that all that the inputs name exists.
-    If a gateway or another server answered, as after 405, 411 or 415, check \`base_url\` and \`headers\`.`,
-  },
-  conflict: {
-    next: `
-    The service gave no reason: rerun in some minutes, as another run or a lock may hold the name.
-    If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use a new \`name\`.`,
-    withReason: `
-    Act on what the service answered.
-    If another run or a lock holds the name, rerun in some minutes.
-    If something unlisted holds it, remove that if nothing uses it, or use a new \`name\`.`,
-  },
-  rate_limited: {
-    next: `
-    The service gave no reason: wait some minutes and rerun, with fewer jobs at once.
-    If it ends the same way, check the limits of the plan.`,
-    withReason: `
-    Act on what the service answered.
-    If it is a limit of the plan, raise it, or delete what is not needed; if one of a day, rerun once that is over.
-    Else wait some minutes and rerun, with fewer jobs at once.`,
-  },
+  rejected: `
+    Correct what the service names. If it names nothing, check that all that the inputs name exists, that nothing is misspelt, and that nothing is missing that the service needs.
+    If it names a limit, or answered 402, raise the limit of the plan.
+    After 405, 411 or 415, look at what answered: it may be a gateway, or another server.`,
+  conflict: `
+    Rerun in some minutes, as another run or a lock may hold the name. If the service gave another reason, act on that.
+    If it ends the same way, something unlisted may hold the name, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use another name.`,
+  rate_limited: `
+    Wait some minutes and rerun, with fewer jobs at once.
+    If the service names a limit of the plan, raise it, or delete what is not needed; if one of a day, rerun once that is over.`,
   unavailable: 'Look at the status page of the service, and rerun once it works.',
   unreachable: {
     next: `
-    Check scheme, host and port in \`base_url\`, the network of the runner and its proxy.
+    Check scheme, host and port in \`base_url\`, and the network of the runner, with any proxy.
     If they are right, look at the status page of the service, and rerun once it works.`,
     afterAnswer: UNREACHABLE_NOW,
   },
@@ -203,7 +171,9 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   repository_not_found: `
     Check \`integration_id\`, then the spelling of \`repository\`, if it is set.
     If they are right, grant the repository to the app of the integration on the repository's host.`,
-  ambiguous_repository: 'Set `repository` to the whole URL of the right one.',
+  ambiguous_repository: `
+    Set \`repository\` to the whole URL of the right one.
+    If several have one URL, ask the operator of the service which one counts.`,
   already_exists: `
     Look in the service whether it is what you want.
     If so, set \`if_exists: match\`, or \`reuse\` if it differs.
@@ -284,14 +254,13 @@ const BY_CAUSE: Record<Cause, Row> = {
     If the service does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
   other_protocol: {
     next: `
-    Check the scheme and the port of the address: it seems to speak another protocol.
-    \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
-    If both are right, what listens there fails: look at its logs, and rerun once it works.`,
+    Check the scheme and the port of the address: \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
+    If both are right, what listens there fails or restarts: look at its logs, and rerun once it works.`,
     afterAnswer: UNREACHABLE_NOW,
   },
   timeout: `
     Look whether what should answer there is up: no whole answer came in time.
-    If it is always slow, raise \`request_timeout\`, and \`wait_timeout\` where a wait ended.
+    If it is always slow, give it more time: raise \`request_timeout\`, and the time of a wait.
     If it is up, check the network and the proxy between it and this runner.`,
   not_listed: `
     Look for it in the service, by its id, before any rerun: a list may lag.
@@ -327,7 +296,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     Look in the service whether the deployment gets a \`custom_url\`: it shows none, and the path of \`health_url\` stands on it.
     If it never does, set \`health_url\` to an absolute URL.`,
   health_answered: `
-    Look at what it answered, and at the logs of the application: it must answer 2xx, with the text of \`health_contains\`, if that is set.
+    Look at what it answered, and at the logs of the application: it must answer 2xx, with the text that is asked for.
     If it wants a login, or points to one, set \`health_headers\`, or ask an address without a login.
     Once it answers as asked, rerun.`,
   needs_https: `

@@ -159,7 +159,8 @@ export function openRun(
     },
 
     warn(text, caveat) {
-      const told = cut(masks.redacted(text), LONGEST_MESSAGE)
+      // The summary puts a sign in front of it.
+      const told = cut(masks.redacted(text), LONGEST_MESSAGE - 3)
       run.warnings.push(told)
       if (caveat) run.caveats.push(caveat)
       output.warning(oneLine(told))
@@ -211,7 +212,7 @@ export async function runWork(
     if (signal.aborted && name === 'AbortError')
       return new RunError(
         'cancelled',
-        `The run was cancelled, or ran out of time. Deployments that it saw: ${idsInWords(run.seen)}`,
+        `The run was cancelled, or ran out of time. Deployments that it worked with: ${idsInWords(run.seen)}`,
       )
     for (const line of stack.split('\n')) run.log(line)
     return new RunError('internal', `The action failed by itself: ${message}`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono/tiny'
 import * as z from 'zod/mini'
+import { parseJson } from '../base/json.ts'
 import { FAULTS, openStore, type StoreOptions } from './store.ts'
 
 // The service in memory, without a server. It shares no schema with the client,
@@ -93,7 +94,7 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
   })
 
   app.post('/v2/deployments', async c => {
-    const request = CreateRequest.parse(await c.req.json())
+    const request = CreateRequest.parse(parseJson(await c.req.text()))
     const fault = faultsLeft.shift()
     switch (fault) {
       case 'fail':
@@ -113,12 +114,10 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
 
   // Only the sandbox has this operation.
   app.post('/sandbox/push', async c =>
-    Response.json({ resources: store.push(Push.parse(await c.req.json())) }),
+    Response.json({ resources: store.push(Push.parse(parseJson(await c.req.text()))) }),
   )
 
   app.onError(error => {
-    // The parser's own message quotes the text, which may hold a secret.
-    if (error instanceof SyntaxError) return refusal(400, 'The body is not valid JSON')
     if (!(error instanceof z.core.$ZodError)) throw error
     // The messages of zod quote no value, which may be a secret.
     return refusal(

@@ -24,6 +24,8 @@ interface FailureFacts {
   endsRun?: boolean
   /** The pause that the service asks for, in milliseconds. */
   retryAfter?: number
+  /** Whether the attempt ended before `request_timeout`, as the time of a longer task was over. */
+  isCut?: boolean
 }
 
 /**
@@ -37,8 +39,9 @@ export class RequestFailure extends Error {
   override readonly cause: FailureCause | undefined
   readonly status: number | undefined
   readonly said: string = ''
-  readonly endsRun: boolean = false
+  readonly endsRun: boolean | undefined
   readonly retryAfter: number = 0
+  readonly isCut: boolean | undefined
 
   constructor(kind: RequestFailure['kind'], message: string, facts?: FailureFacts) {
     super(message)

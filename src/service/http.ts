@@ -122,6 +122,8 @@ interface Progress {
   /** Whether the service may have received the request. A request without a body changes nothing, so it always counts as sent. */
   mayBeSent: boolean
   answer?: HttpResponse
+  /** Whether it has less time than `request_timeout`. */
+  isShort: boolean
 }
 
 /**
@@ -138,7 +140,7 @@ async function attempt(
   const left = Math.max(LEAST_TIME, (request.until ?? Infinity) - clock.now())
   const time = Math.min(timeout, left, LONGEST_TIME)
   const end = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(time))])
-  const progress: Progress = { mayBeSent: request.body === undefined }
+  const progress: Progress = { mayBeSent: request.body === undefined, isShort: time < timeout }
   try {
     return await unlessAborted(sendAndRead(request, dispatcher, end, progress), end)
   } catch (error) {
@@ -217,13 +219,14 @@ function networkFailure(
   error: NodeJS.ErrnoException,
   { origin }: URL,
   time: number,
-  { mayBeSent, answer }: Progress,
+  { mayBeSent, isShort, answer }: Progress,
 ): RequestFailure {
   const code = networkCodeOf(error)
   const facts = {
     code,
     cause: causeOf(code, answer !== undefined),
     status: answer?.status,
+    isCut: isShort && code === 'TIMEOUT',
   }
   const useless = USELESS[code]
   if (useless) return new RequestFailure('unusable', useless, facts)

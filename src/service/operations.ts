@@ -222,6 +222,7 @@ export async function retrying<T>(
   { clock, random, signal, log }: Net,
 ): Promise<T> {
   const deadline = Math.min(clock.now() + MOST_TIME, until)
+  let last: RequestFailure | undefined
   for (let repeat = 0; ; repeat++) {
     try {
       return await once(deadline)
@@ -233,7 +234,9 @@ export async function retrying<T>(
       )
       // A repeat with less time would probably time out, and so hide the failure before it.
       const isOver = repeat === repeats || clock.now() + pause + LEAST_TIME > deadline
-      if (isOver || !isRetried(failure)) throw failure
+      // An attempt that was cut says less than the one before it.
+      if (isOver || !isRetried(failure)) throw (failure.isCut && last) || failure
+      last = failure
       log.log(`Could not ${task}: ${inShort(failure)}; another attempt follows`)
       await clock.sleep(pause, signal)
     }

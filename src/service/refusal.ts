@@ -45,6 +45,12 @@ const MOST_CHARACTERS = 1000
 /** A text for people is made from this many characters at the start of a body, or of its joined messages. */
 const FIRST_PART = { length: 64 * 1024 }
 
+/** Redacts the start of a text, as it is, and again with escapes of JSON decoded, as any character of a secret may be escaped. */
+const partOf = (text: string, redacted: Redact): string =>
+  redacted(
+    redacted(text, FIRST_PART).replace(/\\(u[\da-fA-F]{4}|\/)/g, sign => JSON.parse(`"${sign}"`)),
+  )
+
 /**
  * What an error body says, redacted. The interface defines no error body, so this takes what it finds: the messages in JSON, each
  * with its field; else the title of an HTML page; else the JSON or text itself.
@@ -53,7 +59,7 @@ export function saidIn(body: string, redacted: Redact): string {
   const messages = new Set(messagesIn(parseJson(body), '', false))
   const words =
     // White space is collapsed before redaction, as the message may wrap a secret.
-    redacted([...messages].filter(Boolean).join('; ').replace(/\s+/g, ' '), FIRST_PART) ||
+    partOf([...messages].filter(Boolean).join('; ').replace(/\s+/g, ' '), redacted) ||
     (titleIn(body, redacted) ?? startOf(body, redacted))
   // An empty value says nothing.
   return cut(words.trim().replace(/^(\{}|\[]|null|"")$/, ''), MOST_CHARACTERS)
@@ -61,12 +67,12 @@ export function saidIn(body: string, redacted: Redact): string {
 
 /** The start of a body, redacted. JSON is put on one line. */
 export const startOf = (body: string, redacted: Redact): string =>
-  redacted(JSON.stringify(parseJson(body)) ?? body.trimStart(), FIRST_PART)
+  partOf(JSON.stringify(parseJson(body)) ?? body.trimStart(), redacted)
 
 /** Describes an HTML page by its title, redacted; undefined if the body is not an HTML page. */
 export function titleIn(body: string, redacted: Redact): string | undefined {
   if (!/^\s*<(!doctype html|html|head|body|title)\b/i.test(body)) return undefined
-  const title = /(?<=<title[^<>]*>)[^<]+/i.exec(redacted(body, FIRST_PART))?.[0].trim()
+  const title = /(?<=<title[^<>]*>)[^<]+/i.exec(partOf(body, redacted))?.[0].trim()
   return title ? `an HTML page titled "${title}"` : 'an HTML page'
 }
 

@@ -95,6 +95,8 @@ describe.concurrent('the comment on a pull request', () => {
     ['finds it locked by GraphQL', /query/, 200, { errors: [{ type: 'FORBIDDEN', message: 'Lock prevents it' }] }, {}, 'Lock prevents it'],
     ['is too fast', /create/, 403, { message: limit }, {}, limit],
     ['is to come again', /create/, 403, { message: 'Slow down' }, { 'retry-after': '60' }, 'Slow down'],
+    ['is to come when its time is over', /query/, 503, { message: 'Busy' }, { 'retry-after': '12' }, 'answered 503 (Busy)'],
+    ['is no longer there', /create/, 404, { message: "Could not resolve to a node with the global id of 'a'" }, {}, 'global id'],
     ['is sent elsewhere', /create/, 307, '', { location: `${NOWHERE}/login?token=1` }, `points to ${NOWHERE}/login;`],
     ['gets a page', /query/, 200, page, HTML, 'Sign in to the proxy'],
     ['gets no comments', /query/, 200, { data: { repository: null } }, {}, 'without the comments'],

@@ -2,16 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTlsServer } from 'node:https'
 import { text as readText } from 'node:stream/consumers'
 import { listen } from './listen.ts'
-import {
-  type Deployment,
-  type Dialect,
-  deployment,
-  deploymentOf,
-  type Fields,
-  type RepositoryRecord,
-  repository,
-  withFields,
-} from './records.ts'
+import type { Deployment, Dialect, Fields, RepositoryRecord } from './records.ts'
+import { deployment, deploymentOf, repository, withFields } from './records.ts'
 
 export type Operation = 'repositories' | 'list' | 'create' | 'other'
 

@@ -168,6 +168,7 @@ describe.concurrent('the config file', () => {
     [[2], 'secrets:\n  - TOKEN=hunt3r-two'],
     [[1, 2], 'secrets: [UNSET]\nvariables: {A: [x]}'],
     [[2, 3], 'secrets: [TOKEN,\n  TOKEN,\n  EMPTY]'],
+    [[1], 'secrets: hunt3r-two'],
     [[1, 2], 'secrets: [GITHUB_TOKEN,\n  INPUT_API_KEY]'],
     [[3], 'variables:\n  LOG: info\n  EMPTY: ""'],
     [[2], 'secret_references:\n  - {name: A}'],
@@ -257,6 +258,7 @@ describe.concurrent('the config file', () => {
     const outside = ['../outside.yml', '/etc/hosts', 'deploy/out.yml', 'deploy/up/outside.yml']
     for (const config of [...outside, 'gone.yml', 'deploy', 'pipe', 'large.yml'])
       expect([config, names(saidOf(await readFile(config)), 'config')]).toEqual([config, true])
+    expect(saidOf(await readFile('.'))).toContain('no regular file')
   })
 
   it('that is not there is the one problem, as it may hold all fields', async () => {

@@ -124,12 +124,6 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   expect(next.filter(line => line.trim() !== line || line === '' || line.includes('undefined'))).toEqual([])
 })
 
-it.for<ErrorCode>(['forbidden', 'rejected', 'conflict', 'rate_limited'])('the advice at %s knows a reason', code => {
-  const advise = (said: string) => guidanceOf(open(SENT_KEY).run, new RunError(code, '', { said })).next.join(' ')
-  expect(advise('a reason')).toContain('Act on what the service answered')
-  expect(advise('')).toContain('The service gave no reason')
-})
-
 it('a deployment that is only not listed has a headline of its own', () => {
   expect(titleOf(new RunError('deleted', '', { cause: 'not_listed' }))).toBe('Not listed')
 })

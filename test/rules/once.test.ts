@@ -97,7 +97,8 @@ it.for(STORIES)('a create ends at what came back and what the looks show: %j', a
   // Another deployment of the name is not that of the run.
   if (posts[0] === 'well' && lists.length === 0) expect(run.isListed).toBe(true)
   if (lists[1] === 'well' && commits === 0) expect(said).toMatch(/may not be all: (?!none)|deployments of the name/)
-  if (other?.start) expect(said).toMatch(posts[0] === 422 ? /answered 422/ : /created it meanwhile|is being deleted/)
+  if (other?.start)
+    expect(said).toMatch(is[0] === 'rejected' ? /answered 422/ : /refused \(.*(409|422).* created it meanwhile/)
 })
 
 const COMMIT = 'a'.repeat(40)

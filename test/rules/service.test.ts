@@ -87,6 +87,13 @@ it.for<[retryAfter: number, repeats: object, seconds: number[]]>([
   expect(times).toEqual(seconds)
 })
 
+it('of attempts of which the last one was cut, the one before says why they failed', async () => {
+  const left = [new RequestFailure('lost', 'it failed'), new RequestFailure('lost', 'it was cut', { isCut: true })]
+  const [clock, limits] = [virtualClock(), { task: 'do it', isRetried: () => true, repeats: 1 }]
+  const end = retrying(() => Promise.reject(left.shift()), limits, { ...net, clock })
+  await expect(clock.run(end)).rejects.toThrow('it failed')
+})
+
 const [OLD, NEW] = [{ active_revision_id: 'old' }, { latest_revision_id: 'new' }]
 // biome-ignore format: a table
 it.for<[sent: object, id: string, words: string, state: string]>([

@@ -131,8 +131,14 @@ it.for([
   ['{"detail":[{"loc":["body","correct\\u003cbattery","a"],"msg":"bad"}]}', '***.a: bad'],
   ['{"correct\\u003cbattery":[12345678,"correct\\u003cbattery"]}', '{"***":[***,"***"]}'],
   ['{"code":"{\\"a\\":\\"un\\\\\\"quote\\"}"}', '{"code":"{\\"a\\":\\"***\\"}"}'],
+  // As other languages write JSON, in a text.
+  ['bad {"a":"correct\\u003Cbattery', 'bad {"a":"***'],
+  ['{"detail":"bad {\\"a\\":\\"one\\\\/two\\"}"}', 'bad {"a":"***"}'],
+  ['bad key\\u003d= and \\U003d', 'bad ***= and \\U003d'],
 ] as const)('of the body %s an error says, without a secret: %s', ([body, said]) => {
-  expect(saidIn(body, maskAll(['correct<battery', '12345678', 'un"quote']).redacted)).toBe(said)
+  expect(saidIn(body, maskAll(['correct<battery', '12345678', 'un"quote', 'one/two', 'key\\u003d']).redacted)).toBe(
+    said,
+  )
 })
 
 const LONG = 'a word '.repeat(100_000)

@@ -23,6 +23,8 @@ interface Story {
   isCreated?: boolean
   /** Whether the filter of ids finds nothing. */
   ignoresFilter?: boolean
+  /** How many seconds a look takes. One for which the wait leaves less time is cut. */
+  slow?: number
   /** Until which second each page behind the first one is answered with 503. */
   failsBehind?: number
   /** What the application answers from a second on; 0 is no answer. */
@@ -43,7 +45,7 @@ async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, hea
   const asked: number[] = []
   let filters = 0
   const { run, service } = openAction(
-    async ({ url }) => {
+    async ({ url, until }) => {
       const seconds = clock.now() / 1000
       if (url.pathname === '/ok') {
         asked.push(seconds)
@@ -52,6 +54,10 @@ async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, hea
         return { status, headers: {}, text: status === 300 ? '' : 'shop is up' }
       }
       if (looks.at(-1) !== seconds) looks.push(seconds)
+      const slow = (story.slow ?? 0) * 1000
+      const left = (until ?? Infinity) - clock.now()
+      if (slow > 0) await clock.sleep(Math.min(slow, Math.max(left, 1000)), signal)
+      if (slow > left) throw new RequestFailure('lost', 'it was cut', { cause: 'timeout', isCut: true })
       if (url.searchParams.has('deployment_ids')) filters++
       const { offset, deployment_ids } = Object.fromEntries(url.searchParams)
       const shown = by(list, seconds) ?? []
@@ -109,8 +115,14 @@ const STORIES: Story[] = [
   { list: [[0, 503]], isCreated: true, is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, 503]], is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, BUILDING], [30, 503]], is: ['wait_timeout', 119, 'not_active', 503] },
-  { list: [[0, GONE], [1, 503]], is: ['wait_timeout', 119, 'looks_failed', 503] },
-  { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 17_000 }, is: ['wait_timeout', 16, 'looks_failed', 503] },
+  { list: [[0, 302]], is: ['wait_timeout', 119, 'redirect', 302] },
+  { list: [[0, GONE], [1, 503]], is: ['wait_timeout', 119, 'not_shown', 503] },
+  { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 9000 }, is: ['wait_timeout', 8, 'not_shown', 503] },
+  // A look that the end of the wait cuts says nothing, unless it is the only one.
+  { list: [[0, GONE]], slow: 3, ...NAME, goal: { wait_timeout: 14_000 }, is: ['not_found', 14, 'not_there'] },
+  { list: [[0, 400]], slow: 3, goal: { wait_timeout: 14_000 }, is: ['wait_timeout', 13, 'looks_failed', 400] },
+  { list: [[0, BUILDING]], slow: 3, goal: { wait_timeout: 14_000 }, is: ['wait_timeout', 15, 'not_active'] },
+  { list: [[0, ACTIVE]], slow: 9, goal: { wait_timeout: 5000 }, is: ['wait_timeout', 6, 'timeout'] },
   // By a name that is not looked up to the end, another deployment may have it.
   { list: [[0, ACTIVE]], ...NAME, failsBehind: Infinity, is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, ACTIVE]], failsBehind: Infinity, is: [undefined, 0] },
@@ -165,21 +177,10 @@ it('a wait that ends says when the deployment was shown last, and which looks fa
 })
 
 it('the application is asked once all else is reached, and changes are written down once', async () => {
-  const list: Shown[] = [
-    [0, QUEUED],
-    [20, 403],
-    [24, BUILDING],
-    [35, ACTIVE],
-  ]
-  const { run, asked, looks } = await wait({
-    list,
-    goal: HEALTH,
-    health: [
-      [0, 500],
-      [70, 200],
-    ],
-    is: [undefined, 0],
-  })
+  // biome-ignore format: one line
+  const list: Shown[] = [[0, QUEUED], [20, 403], [24, BUILDING], [35, ACTIVE]]
+  // biome-ignore format: one line
+  const { run, asked, looks } = await wait({ list, goal: HEALTH, health: [[0, 500], [70, 200]], is: [undefined, 0] })
   expect(asked).toEqual(looks.filter(look => look >= 35))
   const words = ({ after, state, health }: WaitLook) => [Math.floor(after / 1000), state, health?.words].join(' | ')
   expect(changesIn(run.looks).map(words)).toEqual([

@@ -205,7 +205,7 @@ test('a request that the interface does not allow is refused at its fields, with
     expect([status, fields]).toEqual([422, [`body.${field}`]])
     expect(text).not.toContain('12345678')
   }
-  expect(await post('name: shop')).toMatchObject({ status: 400 })
+  expect(await post('name: shop')).toMatchObject({ status: 422 })
   expect(await names('')).toEqual([])
 })
 

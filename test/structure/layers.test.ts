@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 
 /** The folders of `src` in layers, from the lowest one up. A folder uses only folders in layers below its own, types included. */
 const LAYERS = [
-  ['base', 'sandbox'],
-  ['service'],
+  ['base'],
+  ['service', 'sandbox'],
   ['run'],
   ['inputs'],
   ['deployment', 'report'],

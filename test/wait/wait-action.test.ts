@@ -2,8 +2,6 @@ import { describe, expect } from 'vitest'
 import { COMMIT } from '../harness/job.ts'
 import { BUILDING } from '../harness/records.ts'
 import { test } from '../harness/test.ts'
-import { errorOf } from '../orders.ts'
-import { rerunsOf } from '../situations/words.ts'
 
 // The wait action finds a deployment by its id or exact name, and waits for it.
 
@@ -37,17 +35,5 @@ describe.concurrent('the wait action', () => {
     const { base_url } = await serve({ deployments: [BUILDING] })
     const result = await run({ action: 'wait', with: { base_url, name: 'shop', wait_for: 'ready' } })
     expect(result).toMatchObject({ exitCode: 0, warnings: [{ message: expect.stringContaining('not active') }] })
-  })
-
-  test('fails if two have the name', async ({ serve, run }) => {
-    const { base_url } = await serve({ deployments: [{ id: 'one-id' }, { id: 'two-id' }] })
-    const result = await run({ action: 'wait', with: { base_url, name: 'shop' } })
-    expect(result).toMatchObject({ exitCode: 1, outputs: { error_code: 'ambiguous_name' } })
-    expect(result.outputs).not.toHaveProperty('created')
-    expect(result.errors).toHaveLength(1)
-    expect(errorOf(result)).toMatch(/one-id.*two-id/)
-    // No sentence on create requests, and one on a rerun.
-    expect(errorOf(result)).not.toMatch(/create request|\n\n/)
-    expect(rerunsOf(errorOf(result))).toHaveLength(1)
   })
 })

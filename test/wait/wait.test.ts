@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { BUILDING, type Fields } from '../harness/records.ts'
-import { answer, type Handler, hangUp, type Service } from '../harness/service.ts'
+import { answer, type Handler, hangUp, type Service, silence } from '../harness/service.ts'
 import { test } from '../harness/test.ts'
 import { errorOf, IMAGE } from '../orders.ts'
 import { rerunsOf } from '../situations/words.ts'
@@ -29,6 +29,15 @@ describe.concurrent('a wait that ends claims only what its looks showed:', () =>
     expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', created: 'true', http_status: '503' })
     expect(errorOf(run)).toMatch(/At \d\d:\d\d:\d\d UTC.* status READY, newest revision inactive/)
     expect(errorOf(run)).toMatch(/Every look since then failed: .*503.*Under maintenance/)
+  })
+
+  test('nothing of a look that its own end cuts', async ({ serve, create }) => {
+    const service = await serve({ created: BUILDING })
+    between(service, 1, 1000, silence)
+    const run = await create(service, { ...ORDER, wait_timeout: '2s' })
+    expect(run.outputs).toMatchObject({ error_code: 'wait_timeout', created: 'true', http_status: '' })
+    expect(errorOf(run)).toMatch(/newest revision inactive/)
+    expect(errorOf(run)).not.toContain('TIMEOUT')
   })
 
   test('no status of a create request that was lost, and whose deployment was found', async ({ serve, create }) => {
