@@ -63,8 +63,8 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
         hide(text.trim())
         setSecret(forRunner(text))
       }
-      if (secret === '') return
-      if (!lines.some(isMaskable) || lines.some(line => PLAIN.test(line))) unmasked.push(what)
+      if (secret && (!lines.some(isMaskable) || lines.some(line => PLAIN.test(line))))
+        unmasked.push(what)
     },
 
     redacted(text, { length } = text) {

@@ -117,7 +117,7 @@ const warningsOf = (
 /** The warning after a look that did not reach the end of the list, where another deployment of the name may be. */
 const unreadWarning = (failure: Look['failure'], name: string): Warning =>
   failure && {
-    text: `The list could not be read to its end: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too`,
+    text: `The list could not be read to its end: ${inShort(failure)}. Another deployment of the name "${name}" may be there, too: look in the service, and keep one, as a rerun fails if there are two`,
     caveat: 'another one may be there, too',
   }
 
@@ -211,7 +211,7 @@ export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms:
   return afterFailed(
     lost,
     judgeExisting({ found }, terms),
-    `${words}, and the deployment has appeared since: ${NOT_KNOWN}`,
+    `${words}, and the deployment has appeared since: ${NOT_KNOWN}, or another run or person`,
     NOT_KNOWN,
   )
 }

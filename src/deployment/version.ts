@@ -30,7 +30,7 @@ export function warnOfVersion(order: Order, workflow: Workflow, run: Run): void 
 export function warnOfInactive({ deployment, warn }: Run): void {
   if (deployment && !isActive(deployment))
     warn(
-      `The newest revision is not active, as far as the service shows: ${deployment.state}. \`wait_for: active\` waits for it`,
+      `The newest revision is not active, as far as the service shows: ${deployment.state}. Look in the service whether it becomes active: a rerun does not change it. In a new run, \`wait_for: active\` waits for it`,
       'its newest revision is not active',
     )
 }
@@ -71,7 +71,7 @@ function warnOfRef(
     )
   else if (commit && !isSameCommit(commit, repo_commit_sha))
     warn(
-      `The deployment is at commit ${commit}, and this run is for commit ${repo_commit_sha}: the ref may have moved, or the service took another`,
+      `The deployment is at commit ${commit}, and this run is for commit ${repo_commit_sha}: the ref may have moved, or the service took another. If that is wrong, use another \`name\` in a new run, with a \`repo_ref\` at the right commit: a rerun changes nothing`,
       'it is at another commit',
     )
 }
@@ -85,7 +85,7 @@ function warnOfAdopted(deployment: Deployment, version: Version, { warn }: Run):
   )
     return
   warn(
-    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(version)}. If what is deployed is right, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run: a rerun changes nothing`,
+    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(version)}. If that says too little, look in the service what runs. If it is right, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run: a rerun changes nothing`,
     'nothing was deployed by this attempt',
   )
 }

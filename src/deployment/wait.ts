@@ -36,7 +36,7 @@ export interface Target {
 }
 
 /** The conditions of a goal that a deployment may not meet yet, except its health, in the order of the checks. */
-type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_address'
+type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_commit' | 'no_address'
 
 /** Why a wait goes on. */
 type Missing = Condition | 'looks_failed' | 'not_shown' | 'unhealthy'
@@ -117,7 +117,8 @@ function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
   const { wait_for, commit } = goal
   if (wait_for === 'ready' && deployment.status !== 'READY') return 'not_ready'
   if (wait_for === 'active' && !isActive(deployment)) return 'not_active'
-  if (commit && !isSameCommit(commit, deployment.repo_commit_sha)) return 'other_commit'
+  if (commit && !isSameCommit(commit, deployment.repo_commit_sha))
+    return deployment.repo_commit_sha ? 'other_commit' : 'no_commit'
   return undefined
 }
 
@@ -265,5 +266,5 @@ function looksInWords({ isListed, looks, deployment }: Run): string {
   const failure = looks.at(-1)?.failure
   if (!failure) return last
   const since = isListed ? 'Every look since then' : 'Every look'
-  return `${last}. ${firstWithout(looks) ? 'The last look' : since} failed: ${inShort(failure)}. Await the end of this, or mend it, first`
+  return `${last}. ${firstWithout(looks) ? 'The last look' : since} failed: ${inShort(failure)}. A rerun helps only once looks succeed`
 }

@@ -73,7 +73,11 @@ export function report(run: Run, error: RunError | undefined, result = resultOf(
     const outputs = Object.entries({
       ...result.outputs,
       ...(run.mayCreate && { report: reportOf(run, end) }),
-      ...(end && errorOutputs(run, end)),
+      ...(end && {
+        error_code: end.code,
+        error_message: cut(oneLine(run.redacted(wordsOf(end).join(' '))), LONGEST_ERROR_MESSAGE),
+        http_status: end.facts.status,
+      }),
     })
     for (const [name, value] of outputs) core.setOutput(name, value)
   }
@@ -95,9 +99,13 @@ export function report(run: Run, error: RunError | undefined, result = resultOf(
 
 /** The error of a run that cannot write a file. */
 export const unwritableError = (what: string, { message }: Error): RunError =>
-  new RunError('internal', `The runner's file of ${what} cannot be written: ${message}`, {
-    cause: 'unwritable',
-  })
+  new RunError(
+    'internal',
+    `The runner's file of ${what} cannot be written, and what it was to hold is lost: ${message}`,
+    {
+      cause: 'unwritable',
+    },
+  )
 
 /** The result of a run that creates, adopts or waits. */
 const resultOf = (run: Run): Result => ({
@@ -121,7 +129,7 @@ function happenedIn(run: Run): string {
   const subject = `The ${named(deployment)}`
   if (run.isPlan) return `${subject} exists, and would be adopted: ${deployment.state}`
   const isOpen = !run.reached && !isActive(deployment)
-  return `${subject} ${successOf(run)}: ${deployment.state}${isOpen ? '. Look in the service whether it becomes active: a rerun only adopts it' : ''}`
+  return `${subject} ${successOf(run)}: ${deployment.state}${isOpen ? '. Look in the service whether it becomes active: a rerun does not change it' : ''}`
 }
 
 /** The known fields of the deployment, or of the request while there is no deployment. */
@@ -147,14 +155,6 @@ function outputsOf(run: Run): Record<string, unknown> {
   }
 }
 
-function errorOutputs(run: Run, end: RunError): Record<string, unknown> {
-  return {
-    error_code: end.code,
-    error_message: cut(oneLine(run.redacted(wordsOf(end).join(' '))), LONGEST_ERROR_MESSAGE),
-    http_status: end.facts.status,
-  }
-}
-
 /** Logs a failure as one error, or as one for each mistake in the inputs. The last of MOST_ERRORS has all remaining mistakes. */
 function logStop(run: Run, end: RunError): void {
   const { sent, next, rerun } = guidanceOf(run, end)
@@ -176,7 +176,7 @@ const sentence = (text: string): string => text.replace(/([^.…?!])$/, '$1.')
 function wordsOf({ message, facts }: RunError): string[] {
   const { problems, said } = facts
   if (problems) return problems.map(problem => sentence(problem.message))
-  return [`${sentence(message)}${said ? ` The service answered: ${sentence(said)}` : ''}`]
+  return [`${sentence(message)}${said ? ` It answered: ${sentence(said)}` : ''}`]
 }
 
 /** The headline: a symbol for how the run ended, and a few words. Empty for a success without a title. */

@@ -8,7 +8,7 @@ export const RERUN = {
   safe: 'A rerun is safe.',
   once_listed:
     'A rerun is safe once the service lists what it has, while an earlier rerun may create a second deployment.',
-  repairs_nothing: 'A rerun is safe, but repairs nothing: it waits again for the same deployment.',
+  repairs_nothing: 'A rerun is safe, but repairs nothing: it only waits again.',
   creates_another: 'A rerun is not safe before this is corrected: it would create another one.',
   after_correction:
     'A rerun is safe, but ends the same way until this is corrected. A correction in the workflow or in a file needs a new run.',
@@ -54,7 +54,7 @@ export function guidanceOf(run: Run, error: RunError): Guidance {
   return {
     sent: run.mayCreate
       ? SENT[run.isPlan ? 'plan' : run.post]
-      : 'This step created nothing in the service. A rerun of the job also repeats a step that creates, if it has one.',
+      : 'This step created nothing in the service.',
     next: `${first}${adviceOn(error, run)}`.trim().split(/\n\s*/),
     rerun: RERUN[rerun],
   }
@@ -132,13 +132,13 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     Correct what is named above.
     If a value or a part of it is empty: ${EMPTY}.`,
   unauthorized: {
-    next: 'Check the credential of this step: it may have expired, be revoked, or be for another service.',
+    next: 'Check the credential of this step, and the audience of a token: it may have expired, be revoked, or be for another service.',
     afterAnswer: `
     Check the credential: what it may do, and whether it has ended.
     Other requests of this run were answered, so the address is right.`,
   },
   forbidden: `
-    Check the role of the credential, the limits of the plan, and the workspace, which some services want named in \`headers\`.
+    Check the role of the credential, and whether it has changed, the limits of the plan, and the workspace, which some services want named in \`headers\`.
     If the service gave another reason, act on that.`,
   not_found: {
     next: `
@@ -148,16 +148,17 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     Other requests of this run were answered, so the address is right.`,
   },
   rejected: `
-    Correct what the service names. If it names nothing, check that all that the inputs name exists, that nothing is misspelt, and that nothing is missing that the service needs.
+    Correct what the service names. If it names nothing, check that all that the inputs name exists, and that nothing is misspelt or missing.
     If it names a limit, or answered 402, raise the limit of the plan.
-    After 405, 411 or 415, look at what answered: it may be a gateway, or another server.`,
+    After 405, 411, 413 (too large) or 415, a gateway may have refused the request: ask its operator.`,
   conflict: `
     Rerun in some minutes, as another run or a lock may hold the name. If the service gave another reason, act on that.
     If it ends the same way, something unlisted may hold the name, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use another name.`,
   rate_limited: `
-    Wait some minutes and rerun, with fewer jobs at once.
-    If the service names a limit of the plan, raise it, or delete what is not needed; if one of a day, rerun once that is over.`,
-  unavailable: 'Look at the status page of the service, and rerun once it works.',
+    If the service names a quota, raise it, delete what is not needed, or rerun once its day is over; else rerun in some minutes, with fewer jobs at once.`,
+  unavailable: `
+    Look at the status page of the service, and rerun once it works.
+    If it gave a reason, act on that first.`,
   unreachable: {
     next: `
     Check scheme, host and port in \`base_url\`, and the network of the runner, with any proxy.
@@ -173,10 +174,10 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     If they are right, grant the repository to the app of the integration on the repository's host.`,
   ambiguous_repository: `
     Set \`repository\` to the whole URL of the right one.
-    If several have one URL, ask the operator of the service which one counts.`,
+    If several have it, ask the operator which one counts.`,
   already_exists: `
     Look in the service whether it is what you want.
-    If so, set \`if_exists: match\`, or \`reuse\` if it differs.
+    If so, set \`if_exists: match\`; if the error names differences, \`reuse\`, which deploys nothing.
     If not, choose another \`name\`.`,
   differs: `
     Decide which one is right; this action never updates a deployment.
@@ -194,9 +195,9 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   deleted: `
     Find out whether it was meant to go.
     Until it is gone, a rerun ends the same way.
-    Once it is gone, a create makes it anew: rerun then, if it was not meant to go.`,
-  wait_timeout:
-    'Look at the deployment in the service, then rerun to wait again, or set a longer `wait_timeout` in a new run.',
+    Once it is gone, rerun the create, which makes it anew, if it was not meant to go.`,
+  // The first condition that was not met is always its cause.
+  wait_timeout: '',
   unhealthy: `
     Check the address, and the network between this runner and the application.
     If both are right, look at the logs of the application.
@@ -228,11 +229,12 @@ const BY_CAUSE: Record<Cause, Row> = {
   pages: `
     Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
+    If many deployments came or went just now, rerun once that is over.
     If these are its names, check \`base_url\`, and ask its operator whether the list ignores \`offset\`, changes all the time or has no end.`,
   no_token: {
     next: `
-    Check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
-    If both are right, the runner or GitHub failed: look at the status page of GitHub, then rerun.`,
+    Act on what the runner answered, or else check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
+    If GitHub failed, as after a 5xx, look at its status page, then rerun.`,
     afterAnswer:
       'The runner or GitHub gave no further token: look at the status page of GitHub, then rerun.',
   },
@@ -244,14 +246,15 @@ const BY_CAUSE: Record<Cause, Row> = {
   },
   proxy: `
     Check \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\`.
-    A proxy is a URL such as \`http://host:3128\`, with its user and password if it asks for them.`,
+    A proxy is a URL such as \`http://host:3128\`, with its user and password if it asks for them (407).
+    If it refuses the host, have it allowed there. Until this is corrected, a rerun fails again.`,
   certificate_of_other: `
-    Correct what the reason names: the host in the address, the certificate of the service, or the clock of the runner.
+    Correct what the reason names: the host in the address, the certificate there, or the clock of the runner.
     ${CORRECT_ADDRESS}`,
   certificate: `
     Check the host in the address. If it is right, the runner does not trust its certificate.
     If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if its system trusts it.
-    If the service does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
+    If what answers does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
   other_protocol: {
     next: `
     Check the scheme and the port of the address: \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
@@ -260,7 +263,7 @@ const BY_CAUSE: Record<Cause, Row> = {
   },
   timeout: `
     Look whether what should answer there is up: no whole answer came in time.
-    If it is always slow, give it more time: raise \`request_timeout\`, and the time of a wait.
+    If it is always slow, raise \`request_timeout\`, and the time of a wait.
     If it is up, check the network and the proxy between it and this runner.`,
   not_listed: `
     Look for it in the service, by its id, before any rerun: a list may lag.
@@ -275,7 +278,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     If it is there, wait until the service lists it.
     If it is not, rerun the create, which makes it anew.`,
   not_there: `
-    Look for the deployment in the service, before any rerun.
+    Look for the deployment in the service.
     If its create is still to come, rerun after that. If it is there, wait until the service lists it.
     If not, check the \`id\` or \`name\` that was looked for, and the workspace of the credential.`,
   not_ready: `
@@ -283,25 +286,28 @@ const BY_CAUSE: Record<Cause, Row> = {
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
   not_active: `
-    See in the service what holds up its newest revision: here a failed build looks like a long one.
+    See in the service what holds up its newest revision: a failed build may look like a long one.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it failed, correct the cause. Where it builds on push, push to build it anew.
     Else create it under a new \`name\`, or, if no older revision serves, under this one after you have deleted it.`,
   other_commit: `
     Compare \`commit\` with the ref of the deployment.
     If the service is still to build it, rerun to wait again.
-    If the ref is at another commit, or is not built on push, it never comes: correct \`commit\` or the ref, and create one under a new \`name\`.
-    If the service shows no commit, leave \`commit\` out: nothing can show that it is reached.`,
+    If the ref is at another commit, or is not built on push, it never comes: correct \`commit\` or the ref, and create one under a new \`name\`.`,
+  no_commit: `
+    Look in the service whether a revision is built: until then it may show no commit.
+    If one is, this service shows none: leave \`commit\` out in a new run, as nothing can show that it is reached.`,
   no_address: `
     Look in the service whether the deployment gets a \`custom_url\`: it shows none, and the path of \`health_url\` stands on it.
     If it never does, set \`health_url\` to an absolute URL.`,
   health_answered: `
     Look at what it answered, and at the logs of the application: it must answer 2xx, with the text that is asked for.
+    If nothing is there, as after 404, correct \`health_url\` in a new run.
     If it wants a login, or points to one, set \`health_headers\`, or ask an address without a login.
     Once it answers as asked, rerun.`,
   needs_https: `
     Let the deployment answer at an address with https://, or set \`health_url\` to one.
     If nobody can read along between this runner and the deployment, set \`allow_http: true\`.`,
   unwritable:
-    'Look at the disk of the runner, and at the rights to its folder for temporary files.',
+    'Look at the disk of the runner, and at the rights to its folder for temporary files: until this is mended, a rerun fails again.',
 }

@@ -38,6 +38,7 @@ export type Cause =
   | 'not_ready'
   | 'not_active'
   | 'other_commit'
+  | 'no_commit'
   | 'no_address'
   | 'health_answered'
   | 'needs_https'

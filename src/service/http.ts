@@ -229,14 +229,14 @@ function networkFailure(
     isCut: isShort && code === 'TIMEOUT',
   }
   const useless = USELESS[code]
-  if (useless) return new RequestFailure('unusable', useless, facts)
+  if (useless) return new RequestFailure('unusable', `the response of ${origin} ${useless}`, facts)
   const what = answer ? `the response of ${origin} broke off` : `the request to ${origin} failed`
   // If several addresses failed, the first one gives the reason.
   const [first] = error instanceof AggregateError ? error.errors : [error]
   // OpenSSL gives a plain `reason`. Node's message may end in advice after a semicolon, which is dropped.
   const reason =
     code === 'TIMEOUT'
-      ? `it took longer than ${duration(time)}`
+      ? `it took longer than ${duration(time)}${isShort ? ', all that was left' : ''}`
       : (first.reason ?? first.message).replace(/;.*/, '')
   return new RequestFailure(
     // A proxy that refused a request has forwarded nothing.
@@ -246,13 +246,11 @@ function networkFailure(
   )
 }
 
-const TOO_LARGE = 'the response is larger than 64 MiB'
-
-/** Messages for responses that no repeat would change, by error code. */
+/** What is wrong with responses that no repeat would change, by error code. */
 const USELESS: Record<string, string> = {
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: TOO_LARGE,
-  ERR_BUFFER_TOO_LARGE: TOO_LARGE,
-  Z_DATA_ERROR: 'the response is not in its content-encoding',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'is larger than 64 MiB',
+  ERR_BUFFER_TOO_LARGE: 'is larger than 64 MiB',
+  Z_DATA_ERROR: 'is not in its content-encoding: it is broken',
 }
 
 /** The code of an error; its name if it has no code, as when an answer is not HTTP. */

@@ -158,7 +158,7 @@ it.for<[headline: string, run: Partial<Run>, code?: ErrorCode | undefined, mayCr
   const report = reportOf(run, code && new RunError(code, 'Is it there?', { said: 'no' }))
   const [first, ...rest] = report.split('\n')
   expect(first).toBe(`## ${headline}`)
-  expect(rest.join('\n').includes('<p>Is it there? The service answered: no.</p>')).toBe(code !== undefined)
+  expect(rest.join('\n').includes('<p>Is it there? It answered: no.</p>')).toBe(code !== undefined)
   expect(rest.join('\n').includes('<ul>\n<li>')).toBe(code !== undefined && code !== 'wait_timeout')
   expect(rest.filter(line => /^<p>⚠️ [ab]\.<\/p>$/.test(line))).toHaveLength(more.warnings?.length ?? 0)
 })

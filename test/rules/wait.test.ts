@@ -96,7 +96,8 @@ const STORIES: Story[] = [
   { list: [[0, BUILDING]], goal: { wait_timeout: 2500 }, is: ['wait_timeout', 1, 'not_active'] },
   { list: [[0, QUEUED]], goal: { wait_for: 'ready' }, is: ['wait_timeout', 119, 'not_ready'] },
   { list: [[0, QUEUED], [30, BUILDING]], goal: { wait_for: 'ready' }, is: [undefined, 37] },
-  { list: [[0, AT(null)]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'other_commit'] },
+  { list: [[0, AT(null)]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'no_commit'] },
+  { list: [[0, AT('d'.repeat(40))]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'other_commit'] },
   { list: [[0, AT('d'.repeat(40))], [30, AT(COMMIT.slice(0, 7))]], goal: { commit: COMMIT }, is: [undefined, 37] },
   // What is not listed, or twice, or goes.
   { list: [[0, GONE]], is: ['not_found', 15, 'not_there'] },
@@ -123,7 +124,6 @@ const STORIES: Story[] = [
   { list: [[0, 400]], slow: 3, goal: { wait_timeout: 14_000 }, is: ['wait_timeout', 13, 'looks_failed', 400] },
   { list: [[0, BUILDING]], slow: 3, goal: { wait_timeout: 14_000 }, is: ['wait_timeout', 15, 'not_active'] },
   { list: [[0, ACTIVE]], slow: 9, goal: { wait_timeout: 5000 }, is: ['wait_timeout', 6, 'timeout'] },
-  // By a name that is not looked up to the end, another deployment may have it.
   { list: [[0, ACTIVE]], ...NAME, failsBehind: Infinity, is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, ACTIVE]], failsBehind: Infinity, is: [undefined, 0] },
   { list: [[0, ACTIVE], [12, [{ id: 'b', active_revision_id: 'r' }]]], ...NAME, failsBehind: 12, is: [undefined, 14] },
