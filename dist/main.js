@@ -159,7 +159,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Check the host in the address. If it is right, the runner does not trust its certificate.
     If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if its system trusts it.
     If what answers does not send its whole chain, its operator must add it. ${_}`,other_protocol:{next:"\n    Check the scheme and the port of the address: `https://` to a port without TLS ends so, and `http://` to one with it.\n    If both are right, what listens there fails or restarts: look at its logs, and rerun once it works.",afterAnswer:h},timeout:`
-    Look whether what should answer there is up: no whole answer came in time.
+    Look whether what should answer there is up: no answer came in time.
     If it is always slow, raise \`request_timeout\`, and the time of a wait.
     If it is up, check the network and the proxy between it and this runner.`,not_listed:`
     Look for it in the service, by its id, before any rerun: a list may lag.

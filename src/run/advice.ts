@@ -262,7 +262,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     afterAnswer: UNREACHABLE_NOW,
   },
   timeout: `
-    Look whether what should answer there is up: no whole answer came in time.
+    Look whether what should answer there is up: no answer came in time.
     If it is always slow, raise \`request_timeout\`, and the time of a wait.
     If it is up, check the network and the proxy between it and this runner.`,
   not_listed: `
