@@ -21,8 +21,8 @@ interface Answer {
   items: unknown[]
   /** The name of the output for the items. It shows secrets by name only. */
   output: string
-  /** The columns of the table: each heading, with the path of its field in an item. */
-  columns: Record<string, string>
+  /** The columns of the table, by the paths of their fields in an item. */
+  columns: string[]
   /** Other outputs. */
   outputs?: Record<string, unknown>
 }
@@ -44,7 +44,7 @@ async function query(
     const open = async () => connect(inputs.accept(await readConnection(inputs)), job, run)
     const { output, columns, ...found } = await find(inputs, open, run)
     const items = found.items.map(item => withSecretNames(item))
-    const title = `Found ${items.length} ${output}`
+    const title = `Found ${items.length} ${output}${run.name ? ` with the name "${run.name}"` : ''}`
     run.log(title)
     result = {
       title,
@@ -54,8 +54,10 @@ async function query(
         count: items.length,
       },
       details: [
-        table(Object.keys(columns), items, item =>
-          Object.values(columns).map(path => run.html.code(textAt(item, path))),
+        table(
+          columns.map(path => path.replace(/.*\./, '')),
+          items,
+          item => columns.map(path => run.html.code(textAt(item, path))),
         ),
       ],
     }
@@ -78,8 +80,9 @@ function writeList(items: unknown[], env: NodeJS.ProcessEnv): string {
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
 export const listAction = (job: Job): Promise<boolean> =>
-  query(job, async ({ text, number }, open, { warn }) => {
+  query(job, async ({ text, number }, open, run) => {
     const name = text('name', Name)
+    run.name = name
     // Accepts a JSON list, such as the output `ids`. The service takes only commas: `["a", "b"]` becomes `a,b`.
     const ids = text('ids')
       ?.split(/[\s",[\]]+/)
@@ -109,20 +112,20 @@ export const listAction = (job: Job): Promise<boolean> =>
     const service = await open()
     // Many services ignore an empty filter and list everything, so an empty list of ids sends no request.
     if (ids !== '') await orFail('list the deployments', () => readList(service, reading))
-    if (listed.size > most) warn(`There are more than \`max_results\` (${most})`)
+    if (listed.size > most) run.warn(`There are more than \`max_results\` (${most})`)
     const items = [...listed.values()].slice(0, most)
     return {
       items,
       output: 'deployments',
-      columns: {
-        Name: 'name',
-        Id: 'id',
-        Status: 'status',
-        Source: 'source',
-        Image: 'source_revision_config.image_uri',
-        Ref: 'source_revision_config.repo_ref',
-        Updated: 'updated_at',
-      },
+      columns: [
+        'name',
+        'id',
+        'status',
+        'source',
+        'source_revision_config.image_uri',
+        'source_revision_config.repo_ref',
+        'updated_at',
+      ],
       outputs: {
         ids: items.map(idOf),
         names: items.map(item => textAt(item, 'name')),
@@ -142,11 +145,6 @@ export const repositoriesAction = (job: Job): Promise<boolean> =>
     return {
       items,
       output: 'repositories',
-      columns: {
-        Owner: 'owner',
-        Name: 'name',
-        URL: 'url',
-        'Default branch': 'default_branch',
-      },
+      columns: ['owner', 'name', 'url', 'default_branch'],
     }
   })

@@ -9,7 +9,7 @@ import {
   type RequestFailure,
 } from '../service/failure.ts'
 import { type Created, retrying, type Service } from '../service/operations.ts'
-import { idsInWords, type Look, lookUp } from '../service/pages.ts'
+import { type Look, lookUp } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import {
   judgeCreated,
@@ -162,7 +162,6 @@ async function lookAgain(
     if (isEnough || left <= 0) break
     await clock.sleep(Math.min(PAUSE, left), signal)
   }
-  run.log(`The looks showed of the name: ${idsInWords(run.seen)}`)
   // `run.seen` has what any look showed.
   return {
     found: run.seen,

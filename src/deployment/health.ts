@@ -52,6 +52,7 @@ export async function askHealth(
     return {
       isHealthy: false,
       cause: failure.cause,
+      isCut: failure.isCut,
       words: `${addressOf(url)} gave no answer: ${failure.message}`,
     }
   }

@@ -225,7 +225,7 @@ export function judgeRefused(refusal: RequestFailure, look: Look, terms: Terms):
   return afterFailed(
     refusal,
     judgeExisting(look, terms),
-    `The name was free before the create request, which the service refused (${inShort(refusal)}): probably another run or person created it meanwhile`,
+    `The list did not show the name before the create request, which the service refused (${inShort(refusal)}): probably another run or person created it meanwhile`,
   )
 }
 

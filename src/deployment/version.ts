@@ -85,7 +85,7 @@ function warnOfAdopted(deployment: Deployment, version: Version, { warn }: Run):
   )
     return
   warn(
-    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(version)}. If that says too little, look in the service what runs. If it is right, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run: a rerun changes nothing`,
+    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(version)}. If what is deployed is right, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run: a rerun changes nothing`,
     'nothing was deployed by this attempt',
   )
 }
@@ -96,7 +96,7 @@ function versionInWords(fields: Fields): string {
   return (
     Object.entries({ commit, image, ref })
       .find(([, value]) => value)
-      ?.join(' ') ?? 'an unknown version'
+      ?.join(' ') ?? 'an unknown version (look in the service which)'
   )
 }
 

@@ -197,9 +197,11 @@ async function lookOnce({ target, service, until, run }: Watch): Promise<Look> {
 const firstWithout = (looks: WaitLook[]): WaitLook | undefined =>
   looks.slice(looks.findLastIndex(({ isShown }) => isShown) + 1).find(({ failure }) => !failure)
 
-/** The last answer of the health URL, else the last attempt: an answer says more about the application than a later silence. */
-const lastHealth = (looks: WaitLook[]): Health | undefined =>
-  (looks.findLast(({ health }) => health?.status) ?? looks.at(-1))?.health
+/** The last answer of the health URL, else the last attempt that was not cut: an answer says more than a later silence. */
+function lastHealth(looks: WaitLook[]): Health | undefined {
+  const all = looks.map(({ health }) => health).filter(health => health !== undefined)
+  return all.findLast(({ status }) => status) ?? all.findLast(({ isCut }) => !isCut) ?? all.at(-1)
+}
 
 /** Whether the last MOST_REFUSALS looks were all refused. */
 const areRefused = (looks: WaitLook[]): boolean =>

@@ -224,28 +224,28 @@ function guidance(run: Run, end: RunError): string[] {
 const paragraphs = (texts: string[], { html }: Run): string[] =>
   texts.filter(Boolean).map(text => `<p>${html.prose(sentence(text))}</p>`)
 
-/** The fields in the summary's table. */
-const ROWS: Record<string, keyof Known> = {
-  URL: 'custom_url',
-  Name: 'name',
-  Id: 'id',
-  Status: 'status',
-  Source: 'source',
-  Repository: 'repo_url',
-  Ref: 'repo_ref',
-  Commit: 'repo_commit_sha',
-  Image: 'image_uri',
-  'Newest revision': 'latest_revision_id',
-  'Active revision': 'active_revision_id',
-}
+/** The fields in the summary's table, by the names that they have in the interface and the outputs. */
+const ROWS: (keyof Known)[] = [
+  'custom_url',
+  'name',
+  'id',
+  'status',
+  'source',
+  'repo_url',
+  'repo_ref',
+  'repo_commit_sha',
+  'image_uri',
+  'latest_revision_id',
+  'active_revision_id',
+]
 
 function deploymentTable(run: Run): string {
   const { deployment, html } = run
   const known = knownOf(run)
-  const rows = Object.entries(ROWS).filter(([, field]) => known[field])
-  return table(['Field', deployment ? 'As last seen' : 'Requested'], rows, ([label, field]) => {
+  const rows = ROWS.filter(field => known[field])
+  return table(['Field', deployment ? 'As last seen' : 'Requested'], rows, field => {
     const write = field === 'custom_url' ? html.link : html.code
-    return [label, write(known[field])]
+    return [field, write(known[field])]
   })
 }
 

@@ -51,11 +51,12 @@ export function guidanceOf(run: Run, error: RunError): Guidance {
   const rerun = rerunAfter(error, run)
   // The advice for `not_listed` and `not_shown` already says to look first.
   const first = rerun === 'once_listed' && !error.facts.cause?.startsWith('not_') ? LOOK_FIRST : ''
+  const advice = adviceOn(error, run)
   return {
     sent: run.mayCreate
       ? SENT[run.isPlan ? 'plan' : run.post]
       : 'This step created nothing in the service.',
-    next: `${first}${adviceOn(error, run)}`.trim().split(/\n\s*/),
+    next: (run.post === 'created' ? advice + first : first + advice).trim().split(/\n\s*/),
     rerun: RERUN[rerun],
   }
 }
@@ -148,17 +149,17 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     Other requests of this run were answered, so the address is right.`,
   },
   rejected: `
-    Correct what the service names. If it names nothing, check that all that the inputs name exists, and that nothing is misspelt or missing.
-    If it names a limit, or answered 402, raise the limit of the plan.
-    After 405, 411, 413 (too large) or 415, a gateway may have refused the request: ask its operator.`,
+    Correct what the service names.
+    If it names nothing, look at its status. 402 is a limit of the plan: raise it.
+    405, 411, 413 (too large) and 415 are often those of a gateway: ask its operator.
+    Else check that all that the inputs name exists, and that nothing is misspelt or missing.`,
   conflict: `
-    Rerun in some minutes, as another run or a lock may hold the name. If the service gave another reason, act on that.
-    If it ends the same way, something unlisted may hold the name, such as the tracing project of a deleted deployment: remove that if nothing uses it, or use another name.`,
+    If the service says what holds the name, remove that if nothing uses it, or use another name; else rerun in some minutes, as another run or a lock may hold it.
+    If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment.`,
   rate_limited: `
     If the service names a quota, raise it, delete what is not needed, or rerun once its day is over; else rerun in some minutes, with fewer jobs at once.`,
-  unavailable: `
-    Look at the status page of the service, and rerun once it works.
-    If it gave a reason, act on that first.`,
+  unavailable:
+    'If the service gave a reason, act on that; else look at its status page, and rerun once it works.',
   unreachable: {
     next: `
     Check scheme, host and port in \`base_url\`, and the network of the runner, with any proxy.
@@ -227,9 +228,8 @@ const BY_CAUSE: Record<Cause, Row> = {
   other_items: `
     Check \`base_url\`, with its path: what answers there lists something else.`,
   pages: `
-    Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
+    If deployments came or went just now, rerun once that is over; else check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
-    If many deployments came or went just now, rerun once that is over.
     If these are its names, check \`base_url\`, and ask its operator whether the list ignores \`offset\`, changes all the time or has no end.`,
   no_token: {
     next: `
@@ -274,9 +274,9 @@ const BY_CAUSE: Record<Cause, Row> = {
     Wait until the service answers again, and rerun then.
     If the failure names a mistake, correct it first.`,
   not_shown: `
-    Look for the deployment in the service.
-    If it is there, wait until the service lists it.
-    If it is not, rerun the create, which makes it anew.`,
+    Look for the deployment in the service, by its id or name.
+    If it is there, wait until the service lists it: a rerun before that may create a second one.
+    If it is surely gone, rerun the create, which makes it anew.`,
   not_there: `
     Look for the deployment in the service.
     If its create is still to come, rerun after that. If it is there, wait until the service lists it.
@@ -295,8 +295,8 @@ const BY_CAUSE: Record<Cause, Row> = {
     If the service is still to build it, rerun to wait again.
     If the ref is at another commit, or is not built on push, it never comes: correct \`commit\` or the ref, and create one under a new \`name\`.`,
   no_commit: `
-    Look in the service whether a revision is built: until then it may show no commit.
-    If one is, this service shows none: leave \`commit\` out in a new run, as nothing can show that it is reached.`,
+    No look showed a commit. If the newest revision is active, this service shows none: leave \`commit\` out in a new run, as nothing can show that it is reached.
+    Else it may show one once a revision is built: rerun to wait again.`,
   no_address: `
     Look in the service whether the deployment gets a \`custom_url\`: it shows none, and the path of \`health_url\` stands on it.
     If it never does, set \`health_url\` to an absolute URL.`,

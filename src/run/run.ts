@@ -39,6 +39,8 @@ export interface Health {
   /** The status of the answer, if there was one. */
   status?: number
   isHealthy: boolean
+  /** Whether the end of the wait cut the attempt. */
+  isCut?: boolean | undefined
   /** Why it is not healthy, where that is known. */
   cause?: Cause | undefined
   /** `https://host/ok answered 503: starting`, without the query, which may hold a token. */

@@ -75,7 +75,7 @@ describe.concurrent('the summary', () => {
     // What failed, the warnings, what to do, the deployment, the differences, and the request.
     const [said = '', ...rest] = errors[0]?.message.split('\n') ?? []
     const differences = `source_revision_config.image_uri"${IMAGE.image_uri}"`
-    const details = [`Id${outputs['id']}`, differences, '"name": "shop"']
+    const details = [`id${outputs['id']}`, differences, '"name": "shop"']
     const parts = [said, warnings[0]?.message, rest.at(-1), ...details]
     const text = plain(summary).replaceAll(' ', '')
     const found = parts.map(part => text.indexOf(plain(part).replaceAll(' ', '')))
@@ -144,7 +144,7 @@ describe.concurrent('a file of the runner that cannot be written', () => {
     const inputs = { base_url: service.base_url, name: 'shop' }
     const waited = await run({ action: 'wait', with: inputs, env: { GITHUB_OUTPUT: GONE } })
     expect(waited.errors).toHaveLength(1)
-    expect(waited.summary).toMatch(/^## ❌ Internal[\s\S]*Id.*\w{8}-/)
+    expect(waited.summary).toMatch(/^## ❌ Internal[\s\S]*>id<.*\w{8}-/)
     expect(waited.stdout).toContain('is active')
   })
 
