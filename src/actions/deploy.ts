@@ -72,9 +72,7 @@ function readTarget({ text, refuse }: Inputs): Target {
   if (!id === !name)
     refuse(
       'id',
-      id
-        ? 'it and `name` are both set: set one of them'
-        : 'it and `name` are both empty: set one of them; the output of a step that did not run is an empty text',
+      'set exactly one of it and `name`; the output of a step that did not run is an empty text',
     )
   return { id, name }
 }

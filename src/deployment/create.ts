@@ -51,7 +51,6 @@ export async function createOrAdopt(order: Order, service: Service, run: Run): P
   if (look.found.length > 0) return applyOutcome(judgeExisting(look, terms), run)
   if (look.failure)
     throw requestError(`list the deployments, to look up the name "${name}"`, look.failure)
-  run.log(`The list shows no deployment named "${name}"`)
   if (!order.dry_run) await create({ request, terms, service, run })
 }
 

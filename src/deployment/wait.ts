@@ -11,7 +11,7 @@ import {
   isSameCommit,
   named,
 } from '../service/deployment.ts'
-import { inShort } from '../service/failure.ts'
+import { inShort, type RequestFailure } from '../service/failure.ts'
 import type { Clock } from '../service/http.ts'
 import type { Service } from '../service/operations.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
@@ -168,11 +168,14 @@ async function poll(watch: Watch): Promise<WaitLook> {
     watch.target = deployment
     run.adopt(deployment)
   }
-  const since = firstWithout(run.looks)?.after ?? Infinity
-  // Until a look shows a deployment that this run created, it is late, and not gone.
-  const isLate = run.deployment && !run.isListed
-  if (!isLate && look.after - since >= UNLISTED) throw notListedError(watch)
+  if (isGone(run, look.after)) throw notListedError(watch)
   return look
+}
+
+/** Whether the list has not shown the deployment for UNLISTED. Until it shows one that this run created, that is only late. */
+function isGone({ deployment, isListed, looks }: Run, now: number): boolean {
+  const since = firstWithout(looks)?.after ?? Infinity
+  return now - since >= UNLISTED && !(deployment && !isListed)
 }
 
 /** Looks for an id, or else for a name. A filter may find an id sooner, but only the whole list proves that it is missing. */
@@ -185,7 +188,9 @@ async function lookOnce({ target, service, until, run }: Watch): Promise<Look> {
     onePage: true,
     ...options,
   })
-  return filtered.found.length > 0 ? filtered : lookFor(service, isWanted, options)
+  return filtered.found.length > 0 || filtered.failure?.isCut
+    ? filtered
+    : lookFor(service, isWanted, options)
 }
 
 // What follows from all looks of a wait together.
@@ -237,6 +242,7 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 function timeoutError(missing: Missing, watch: Watch): RunError {
   const { goal, run } = watch
   const failure = run.looks.at(-1)?.failure
+  const { status, cause }: Partial<RequestFailure> = failure ?? {}
   // A wait this short is over before `poll` can find that the deployment was missing for UNLISTED.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
   if (missing === 'not_shown' && isShort && !failure && !run.deployment)
@@ -253,9 +259,9 @@ function timeoutError(missing: Missing, watch: Watch): RunError {
     )
   }
   return new RunError('wait_timeout', `${subject} ${goalInWords(goal)} ${end}. ${showed}`, {
-    status: failure?.status,
+    status,
     // What the service answered says more than that no look succeeded.
-    cause: (missing === 'looks_failed' && failure?.cause) || missing,
+    cause: (missing === 'looks_failed' && cause) || missing,
   })
 }
 

@@ -96,7 +96,7 @@ const LOOK_FIRST = `
 /** The advice where the inputs may lack a secret or have a wrong one; undefined elsewhere. */
 function adviceOnInputs(code: ErrorCode, { hasCredential, restriction }: Run): Advice | undefined {
   if (code === 'invalid_input' && restriction)
-    return `${WITHOUT_SECRETS[restriction]}\nElse correct what is named above.`
+    return `Correct what is named above.\nIf a value or a part of it is empty: ${WITHOUT_SECRETS[restriction]}`
   if (!hasCredential && (code === 'unauthorized' || code === 'forbidden'))
     return `No credential was sent that the action knows as one.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
   return undefined
@@ -109,9 +109,9 @@ const EMPTY =
 /** What to do about a missing credential or an empty value, by the reason why the run gets no secrets. */
 const WITHOUT_SECRETS = {
   none: `Set \`api_key\`, \`headers\` or \`oidc_audience\`. If one is set and empty, ${EMPTY}.`,
-  fork: 'This run is for a pull request from a fork, which gets no secrets: skip the step for forks, or review the branch and push it to this repository.',
+  fork: 'this run is for a pull request from a fork, which gets no secrets: skip the step for forks, or review the branch and push it to this repository.',
   dependabot:
-    'This run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.',
+    'this run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.',
 }
 
 export const BUG = 'Report this with the log of the step: it is a bug of the action.'

@@ -236,7 +236,7 @@ function networkFailure(
   // OpenSSL gives a plain `reason`. Node's message may end in advice after a semicolon, which is dropped.
   const reason =
     code === 'TIMEOUT'
-      ? `it took longer than ${duration(time)}${isShort ? ', all that was left' : ''}`
+      ? `it took longer than ${duration(time)}`
       : (first.reason ?? first.message).replace(/;.*/, '')
   return new RequestFailure(
     // A proxy that refused a request has forwarded nothing.
@@ -280,8 +280,9 @@ export function causeOf(code: string, isAnswered: boolean): FailureCause | undef
 /** A URL without its query, which may hold a token. */
 export const addressOf = ({ origin, pathname }: URL): string => origin + pathname
 
-/** Whether a text is an http URL with a host. `URL` cannot tell: it takes `api` in `https:///api` for the host. */
-export const hasHost = (text: string): boolean => /^https?:\/\/[^/?#\\\s]\S*$/i.test(text)
+/** Whether a text is an http URL with a host. `URL` alone cannot tell: it takes `api` in `https:///api` for the host. */
+export const hasHost = (text: string): boolean =>
+  /^https?:\/\/[^/?#\\\s]\S*$/i.test(text) && URL.canParse(text)
 
 /** Whether a request to a URL crosses a network without encryption: `http:` to a host other than this machine. */
 export const isPlainBeyondLoopback = (url: URL): boolean =>

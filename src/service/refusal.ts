@@ -58,8 +58,11 @@ const partOf = (text: string, redacted: Redact): string =>
 export function saidIn(body: string, redacted: Redact): string {
   const messages = new Set(messagesIn(parseJson(body), '', false))
   const words =
-    // White space is collapsed before redaction, as the message may wrap a secret.
-    partOf([...messages].filter(Boolean).join('; ').replace(/\s+/g, ' '), redacted) ||
+    partOf(
+      // Redacted as they are, and then with white space collapsed, as a message may wrap a secret.
+      redacted([...messages].filter(Boolean).join('; '), FIRST_PART).replace(/\s+/g, ' '),
+      redacted,
+    ) ||
     (titleIn(body, redacted) ?? startOf(body, redacted))
   // An empty value says nothing.
   return cut(words.trim().replace(/^(\{}|\[]|null|"")$/, ''), MOST_CHARACTERS)

@@ -68,7 +68,7 @@ describe.concurrent('the OIDC token of the job', () => {
     expect(service.of('other').length).toBeLessThanOrEqual(2)
   })
 
-  it.each(['runner/token', 'https://', 'http:///token'])('needs an address, and %s is none', async address => {
+  it.each(['runner/token', 'https://h:99999', 'http:///token'])('needs an address, and %s is none', async address => {
     const { problems } = await read(OIDC, tokenAt(address))
     expect(saidOf(problems)).toMatch(/`oidc_audience`.*ACTIONS_ID_TOKEN_REQUEST_URL/)
   })

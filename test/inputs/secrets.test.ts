@@ -63,7 +63,7 @@ describe.concurrent('secrets', () => {
   const PEM = 'KEY=-----BEGIN-----\nhunt3r/two\nhunt3r+two==\n-----END-----'
   const REFUSED: [lines: number[], secrets: string][] = [
     [[2], 'A=a-value\n=hunt3r-two'],
-    [[3], '# ours\n\nMY TOKEN=hunt3r-two'],
+    [[2, 3], '# ours\n # of us\nMY TOKEN=hunt3r-two'],
     [[2, 3, 4], PEM],
     [[3], 'A=hunt3r-two\n# again\nA=cafe-b4be'],
     [[2, 3], 'TOKEN\nUNSET\nEMPTY'],

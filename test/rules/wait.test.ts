@@ -122,8 +122,8 @@ const STORIES: Story[] = [
   // A look that the end of the wait cuts says nothing, unless it is the only one.
   { list: [[0, GONE]], slow: 3, ...NAME, goal: { wait_timeout: 14_000 }, is: ['not_found', 14, 'not_there'] },
   { list: [[0, 400]], slow: 3, goal: { wait_timeout: 14_000 }, is: ['wait_timeout', 13, 'looks_failed', 400] },
-  { list: [[0, BUILDING]], slow: 3, goal: { wait_timeout: 14_000 }, is: ['wait_timeout', 15, 'not_active'] },
-  { list: [[0, ACTIVE]], slow: 9, goal: { wait_timeout: 5000 }, is: ['wait_timeout', 6, 'timeout'] },
+  { list: [[0, BUILDING]], slow: 3, goal: { wait_timeout: 14_000 }, is: ['wait_timeout', 14, 'not_active'] },
+  { list: [[0, ACTIVE]], slow: 9, goal: { wait_timeout: 5000 }, is: ['wait_timeout', 5, 'timeout'] },
   { list: [[0, ACTIVE]], ...NAME, failsBehind: Infinity, is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, ACTIVE]], failsBehind: Infinity, is: [undefined, 0] },
   { list: [[0, ACTIVE], [12, [{ id: 'b', active_revision_id: 'r' }]]], ...NAME, failsBehind: 12, is: [undefined, 14] },
