@@ -72,7 +72,7 @@ function readTarget({ text, refuse }: Inputs): Target {
   if (!id === !name)
     refuse(
       'id',
-      'set exactly one of it and `name`; the output of a step that did not run is an empty text',
+      'it and `name` are both set, or both empty: set one of them; the output of a step that did not run is empty',
     )
   return { id, name }
 }

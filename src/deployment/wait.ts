@@ -11,7 +11,7 @@ import {
   isSameCommit,
   named,
 } from '../service/deployment.ts'
-import { inShort, type RequestFailure } from '../service/failure.ts'
+import { inShort } from '../service/failure.ts'
 import type { Clock } from '../service/http.ts'
 import type { Service } from '../service/operations.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
@@ -78,39 +78,45 @@ export async function waitFor(
   }
   const words = goalInWords(goal)
   run.log(`Waiting until the ${named(target)} is ${words}`)
-  let look = run.deployment ? noteLook({ found: [run.deployment] }, watch) : await poll(watch)
+  let look = run.deployment ? noteLook({ found: [run.deployment] }, watch) : await lookOnce(watch)
   for (;;) {
-    const missing = await findMissing(look, watch)
+    const missing = judgeLooks(look, watch) ?? (await judgeHealth(look, watch))
+    if (missing instanceof RunError) throw missing
     if (!missing) break
     const passed = clock.now() - began
     // Start the last look early enough to end in time.
     const left = goal.wait_timeout - passed - SHORTEST_PAUSE
     if (left <= 0) throw timeoutError(missing, watch)
     await clock.sleep(Math.min(Math.max(SHORTEST_PAUSE, passed / 4), LONGEST_PAUSE, left), signal)
-    look = await poll(watch)
+    look = await lookOnce(watch)
   }
   run.reached = words
 }
 
-/** Finds the first condition that is not met after a look. Asks the health URL only when all others are met. */
-async function findMissing(
-  look: WaitLook,
-  { goal, service, run, target, until }: Watch,
-): Promise<Missing | undefined> {
-  const { deployment, looks } = run
-  if (firstWithout(looks)) return 'not_shown'
-  if (!run.isListed) return look.failure ? 'looks_failed' : 'not_shown'
+// What follows from all looks together.
+
+/**
+ * Judges what the looks have shown: the error that ends the wait here, or the first condition that is not met; undefined if all but
+ * the health are met. Pure.
+ *
+ * @param look the last one
+ */
+function judgeLooks(look: WaitLook, { run, goal, target }: Watch): RunError | Missing | undefined {
+  const { deployment, isListed, looks } = run
+  const { failure } = look
+  if (failure && (failure.endsRun || areRefused(looks)))
+    return requestError(`look for the ${named(target)}`, failure)
+  const without = firstWithout(looks)
+  if (without) return isGone(look, without, run) ? notListedError(target, run) : 'not_shown'
+  if (!isListed) return failure ? 'looks_failed' : 'not_shown'
   // Without an id, no look has reached the end of the list yet: another deployment may have the same name.
   if (!deployment || !target.id) return 'looks_failed'
-  if (isBeingDeleted(deployment)) throw beingDeletedError(deployment)
-  const unmet = firstUnmet(goal, deployment)
-  if (unmet || !goal.health_url) return unmet
-  const url = healthUrlOf(goal, deployment)
-  if (!url) return 'no_address'
-  look.health = await askHealth(url, goal, until, service)
-  run.log(`Health: ${look.health.words}`)
-  return look.health.isHealthy ? undefined : 'unhealthy'
+  return isBeingDeleted(deployment) ? beingDeletedError(deployment) : firstUnmet(goal, deployment)
 }
+
+/** Whether the list has not shown the deployment for UNLISTED. Until it shows one that this run created, that is only late. */
+const isGone = (look: WaitLook, without: WaitLook, { deployment, isListed }: Run): boolean =>
+  !look.failure && look.after - without.after >= UNLISTED && (isListed || !deployment)
 
 /** The first condition of a goal that a deployment does not meet; undefined if it meets all. */
 function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
@@ -120,6 +126,63 @@ function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
   if (commit && !isSameCommit(commit, deployment.repo_commit_sha))
     return deployment.repo_commit_sha ? 'other_commit' : 'no_commit'
   return undefined
+}
+
+/**
+ * The first look that read the whole list and did not find the deployment, after the last look that did. Failed looks do not
+ * count, as they prove nothing.
+ */
+const firstWithout = (looks: WaitLook[]): WaitLook | undefined =>
+  looks.slice(looks.findLastIndex(({ isShown }) => isShown) + 1).find(({ failure }) => !failure)
+
+/** Whether the last MOST_REFUSALS looks were all refused. */
+const areRefused = (looks: WaitLook[]): boolean =>
+  looks.slice(-MOST_REFUSALS).filter(({ failure }) => REFUSED.includes(failure?.status)).length ===
+  MOST_REFUSALS
+
+/** The last answer of the health URL, else the last attempt that was not cut: an answer says more than a later silence. */
+function lastHealth(looks: WaitLook[]): Health | undefined {
+  const all = looks.flatMap(({ health }) => health ?? [])
+  return all.findLast(({ status }) => status) ?? all.findLast(({ isCut }) => !isCut) ?? all.at(-1)
+}
+
+// Looks, and health.
+
+/**
+ * Looks for the deployment once, and records what the look showed.
+ *
+ * @throws RunError if several deployments have the name
+ */
+async function lookOnce(watch: Watch): Promise<WaitLook> {
+  const { run, target } = watch
+  const shown = await findTarget(watch)
+  const { failure } = shown
+  const [deployment, ...others] = shown.found
+  if (others.length > 0) throw ambiguousError(shown.found, target.name)
+  const last = run.looks.at(-1)
+  // A look that the end of the wait cut says nothing.
+  if (failure?.isCut && last) return last
+  const look = noteLook(shown, watch)
+  if (deployment && !failure) {
+    watch.target = deployment
+    run.adopt(deployment)
+  }
+  return look
+}
+
+/** Looks for an id, or else for a name. A filter may find an id sooner, but only the whole list proves that it is missing. */
+async function findTarget({ target, service, until, run }: Watch): Promise<Look> {
+  const options = { until, onFound: run.see }
+  if (!target.id) return lookUp(service, target.name, options)
+  const isWanted = (item: unknown) => comparableId(idOf(item)) === comparableId(target.id)
+  const filtered = await lookFor(service, isWanted, {
+    query: { ids: target.id },
+    onePage: true,
+    ...options,
+  })
+  return filtered.found.length > 0 || filtered.failure?.isCut
+    ? filtered
+    : lookFor(service, isWanted, options)
 }
 
 /** Adds a look to the run, and logs a failed or empty one if it is a change. */
@@ -144,79 +207,23 @@ function noteLook(
   return look
 }
 
-/**
- * Looks for the deployment once.
- *
- * @throws RunError if several deployments have the name, if MOST_REFUSALS looks in a row were refused, or if the deployment has
- * been missing for UNLISTED
- */
-async function poll(watch: Watch): Promise<WaitLook> {
-  const { run, target } = watch
-  const shown = await lookOnce(watch)
-  const { failure } = shown
-  const [deployment, ...others] = shown.found
-  if (others.length > 0) throw ambiguousError(shown.found, target.name)
-  const last = run.looks.at(-1)
-  // A look that the end of the wait cut says nothing.
-  if (failure?.isCut && last) return last
-  const look = noteLook(shown, watch)
-  if (failure) {
-    if (!failure.endsRun && !areRefused(run.looks)) return look
-    throw requestError(`look for the ${named(target)}`, failure)
-  }
-  if (deployment) {
-    watch.target = deployment
-    run.adopt(deployment)
-  }
-  if (isGone(run, look.after)) throw notListedError(watch)
-  return look
+/** Asks the health URL, if there is one. Returns what is missing, if anything is. */
+async function judgeHealth(
+  look: WaitLook,
+  { goal, service, run, until }: Watch,
+): Promise<Missing | undefined> {
+  // Null while the deployment has no address.
+  const url = run.deployment && goal.health_url && healthUrlOf(goal, run.deployment)
+  if (!url) return url === null ? 'no_address' : undefined
+  look.health = await askHealth(url, goal, until, service)
+  run.log(`Health: ${look.health.words}`)
+  return look.health.isHealthy ? undefined : 'unhealthy'
 }
-
-/** Whether the list has not shown the deployment for UNLISTED. Until it shows one that this run created, that is only late. */
-function isGone({ deployment, isListed, looks }: Run, now: number): boolean {
-  const since = firstWithout(looks)?.after ?? Infinity
-  return now - since >= UNLISTED && !(deployment && !isListed)
-}
-
-/** Looks for an id, or else for a name. A filter may find an id sooner, but only the whole list proves that it is missing. */
-async function lookOnce({ target, service, until, run }: Watch): Promise<Look> {
-  const options = { until, onFound: run.see }
-  if (!target.id) return lookUp(service, target.name, options)
-  const isWanted = (item: unknown) => comparableId(idOf(item)) === comparableId(target.id)
-  const filtered = await lookFor(service, isWanted, {
-    query: { ids: target.id },
-    onePage: true,
-    ...options,
-  })
-  return filtered.found.length > 0 || filtered.failure?.isCut
-    ? filtered
-    : lookFor(service, isWanted, options)
-}
-
-// What follows from all looks of a wait together.
-
-/**
- * The first look that read the whole list and did not find the deployment, after the last look that did. Failed looks do not
- * count, as they prove nothing.
- */
-const firstWithout = (looks: WaitLook[]): WaitLook | undefined =>
-  looks.slice(looks.findLastIndex(({ isShown }) => isShown) + 1).find(({ failure }) => !failure)
-
-/** The last answer of the health URL, else the last attempt that was not cut: an answer says more than a later silence. */
-function lastHealth(looks: WaitLook[]): Health | undefined {
-  const all = looks.map(({ health }) => health).filter(health => health !== undefined)
-  return all.findLast(({ status }) => status) ?? all.findLast(({ isCut }) => !isCut) ?? all.at(-1)
-}
-
-/** Whether the last MOST_REFUSALS looks were all refused. */
-const areRefused = (looks: WaitLook[]): boolean =>
-  looks.slice(-MOST_REFUSALS).filter(({ failure }) => REFUSED.includes(failure?.status)).length ===
-  MOST_REFUSALS
 
 // How a wait ends.
 
 /** The error for a deployment that the list never showed, or no longer shows. */
-function notListedError({ target, run }: Watch): RunError {
+function notListedError(target: Target, run: Run): RunError {
   const subject = named(target)
   if (!run.deployment)
     return new RunError('not_found', `The service does not list the ${subject}`, {
@@ -242,11 +249,10 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 function timeoutError(missing: Missing, watch: Watch): RunError {
   const { goal, run } = watch
   const failure = run.looks.at(-1)?.failure
-  const { status, cause }: Partial<RequestFailure> = failure ?? {}
-  // A wait this short is over before `poll` can find that the deployment was missing for UNLISTED.
+  // A wait this short is over before the deployment can be missing for UNLISTED.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
   if (missing === 'not_shown' && isShort && !failure && !run.deployment)
-    return notListedError(watch)
+    return notListedError(watch.target, run)
   const subject = `The ${named(watch.target)} was not shown to be`
   const end = `within ${duration(goal.wait_timeout)}`
   const showed = looksInWords(run)
@@ -259,9 +265,8 @@ function timeoutError(missing: Missing, watch: Watch): RunError {
     )
   }
   return new RunError('wait_timeout', `${subject} ${goalInWords(goal)} ${end}. ${showed}`, {
-    status,
-    // What the service answered says more than that no look succeeded.
-    cause: (missing === 'looks_failed' && cause) || missing,
+    status: failure?.status,
+    cause: missing,
   })
 }
 

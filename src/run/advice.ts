@@ -83,7 +83,7 @@ const SENT: Record<Run['post'] | 'plan', string> = {
   plan: 'No create request was sent: this was a plan, which creates nothing.',
   none: 'No create request was sent: this attempt created nothing.',
   without_effect:
-    'A create request was sent, and each attempt of it was refused: this run created nothing.',
+    'A create request was sent, and it was refused each time: this attempt created nothing.',
   unknown: 'A create request was sent, and it is not known whether this run created a deployment.',
   created: 'This run created the deployment.',
 }
@@ -139,13 +139,14 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     Other requests of this run were answered, so the address is right.`,
   },
   forbidden: `
-    Check the role of the credential, and whether it has changed, the limits of the plan, and the workspace, which some services want named in \`headers\`.
-    If the service gave another reason, act on that.`,
+    Check the role of the credential, the limits of the plan, and the workspace, which some services want in \`headers\`.
+    If the service gave another reason, act on that. Until then a rerun fails again.`,
   not_found: {
     next: `
-    Check \`base_url\`, each id and name in the inputs, and the workspace that they are in.`,
+    Check \`base_url\`, and the ids and names in the inputs, if there are any, with their workspace.
+    If all are right, ask its operator.`,
     afterAnswer: `
-    Look in the service whether what the inputs name is there, in the right workspace, and whether this credential may use it.
+    Look in the service whether what the answer or the inputs name is there, in the right workspace, and whether this credential may use it.
     Other requests of this run were answered, so the address is right.`,
   },
   rejected: `
@@ -189,7 +190,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     If one is being deleted, rerun once it is gone.
     Or choose another \`name\`, or an id, where the step takes one.`,
   duplicate_created: `
-    Find out in the service which one is in use, keep it, and delete the rest: another run may depend on its own.
+    Find out in the service which one is in use, or else which version is right, keep it, and delete the rest: another run may depend on its own.
     Until then a rerun creates nothing, and fails as several have the name.
     \`concurrency\` prevents two runs at once.`,
   unknown_outcome: '',
@@ -214,7 +215,7 @@ const BY_CAUSE: Record<Cause, Row> = {
   other_name: `
     Keep it by setting \`name\` to its name in a new run, or delete it and choose a \`name\` that the service keeps as it is.`,
   redirect: `
-    Find out what answers with a redirect, and where it points: until this is corrected, a rerun is redirected again.
+    Find out what redirects, and where to: until this is corrected, a rerun is redirected again.
     If it is the service at another address, set \`base_url\` to that in a new run.
     If only its path or its last slash differs, ask the operator of the service.
     If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
@@ -271,8 +272,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     If it is gone and was meant to go, leave it.
     If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name.`,
   looks_failed: `
-    Wait until the service answers again, and rerun then.
-    If the failure names a mistake, correct it first.`,
+    Correct the address, the credential or the network if the failure points there; else wait until the service answers again, and rerun then.`,
   not_shown: `
     Look for the deployment in the service, by its id or name.
     If it is there, wait until the service lists it: a rerun before that may create a second one.
@@ -295,7 +295,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     If the service is still to build it, rerun to wait again.
     If the ref is at another commit, or is not built on push, it never comes: correct \`commit\` or the ref, and create one under a new \`name\`.`,
   no_commit: `
-    No look showed a commit. If the newest revision is active, this service shows none: leave \`commit\` out in a new run, as nothing can show that it is reached.
+    No look showed a commit. If the newest revision is active, this service shows none: leave \`commit\` out in a new run.
     Else it may show one once a revision is built: rerun to wait again.`,
   no_address: `
     Look in the service whether the deployment gets a \`custom_url\`: it shows none, and the path of \`health_url\` stands on it.
@@ -309,5 +309,5 @@ const BY_CAUSE: Record<Cause, Row> = {
     Let the deployment answer at an address with https://, or set \`health_url\` to one.
     If nobody can read along between this runner and the deployment, set \`allow_http: true\`.`,
   unwritable:
-    'Look at the disk of the runner, and at the rights to its folder for temporary files: until this is mended, a rerun fails again.',
+    'Look at the disk of the runner, and at the rights to its temporary folder. Then rerun, or on another runner.',
 }

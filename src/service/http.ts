@@ -250,7 +250,7 @@ function networkFailure(
 const USELESS: Record<string, string> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'is larger than 64 MiB',
   ERR_BUFFER_TOO_LARGE: 'is larger than 64 MiB',
-  Z_DATA_ERROR: 'is not in its content-encoding',
+  Z_DATA_ERROR: 'cannot be unpacked: it is not in its content-encoding',
 }
 
 /** The code of an error; its name if it has no code, as when an answer is not HTTP. */
