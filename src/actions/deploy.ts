@@ -72,7 +72,9 @@ function readTarget({ text, refuse }: Inputs): Target {
   if (!id === !name)
     refuse(
       'id',
-      'it and `name` are both set, or both empty: set one of them; the output of a step that did not run is empty',
+      id
+        ? 'it and `name` are both set: set one of them'
+        : 'it and `name` are both empty: set one of them; the output of a step that did not run is empty',
     )
   return { id, name }
 }

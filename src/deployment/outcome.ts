@@ -103,7 +103,7 @@ const warningsOf = (
   { awaitedCommit, name }: Terms,
 ): Warning[] => [
   unknown.length > 0 && {
-    text: `The service does not return these parts, so they were not compared: ${unknown.join(', ')}`,
+    text: `The service does not return these parts, so they were not compared: ${unknown.join(', ')}. Look in the service whether they are right`,
   },
   awaitedCommit &&
     commit &&

@@ -85,8 +85,8 @@ function warnOfAdopted(deployment: Deployment, version: Version, { warn }: Run):
   )
     return
   warn(
-    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(version)}. If what is deployed is right, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run: a rerun changes nothing`,
-    'nothing was deployed by this attempt',
+    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(version)}. If what is deployed is right, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run, or change it in the service: a rerun changes nothing`,
+    'nothing was deployed by this attempt, and another version may run',
   )
 }
 

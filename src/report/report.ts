@@ -23,8 +23,7 @@ const LARGEST_REPORT = 65_000
 
 const LONGEST_ERROR_MESSAGE = 500
 
-/** The summary and the report show at most this many mistakes, which leaves room for the advice after them. */
-const MOST_IN_SUMMARY = 3000
+/** The report shows at most this many mistakes, which leaves room for the advice after them. */
 const MOST_IN_REPORT = 50
 
 /** GitHub keeps at most this many error annotations of a step. */
@@ -85,7 +84,10 @@ export function report(run: Run, error: RunError | undefined, result = resultOf(
   /** Appends to the job summary, if there is one. The write is synchronous, as a host look-up may hold the threads of others. */
   function writeSummary(): void {
     const file = process.env['GITHUB_STEP_SUMMARY']
-    const text = joined([...beginningOf(run, end, result), requestOf(run)], LARGEST_SUMMARY)
+    const text = joined(
+      [...beginningOf(run, end, result, Infinity), requestOf(run)],
+      LARGEST_SUMMARY,
+    )
     if (file && text) appendFileSync(file, `${text}\n`)
   }
 
@@ -192,12 +194,7 @@ function headlineOf(run: Run, end: RunError | undefined, { title = '' }: Result)
 }
 
 /** The headline, what happened, warnings, what to do, and the tables. */
-function beginningOf(
-  run: Run,
-  end: RunError | undefined,
-  result: Result,
-  most = MOST_IN_SUMMARY,
-): string[] {
+function beginningOf(run: Run, end: RunError | undefined, result: Result, most: number): string[] {
   const happened = end ? wordsOf(end) : [result.happened ?? '']
   const warnings = run.warnings.map(warning => `⚠️ ${warning}`)
   return [

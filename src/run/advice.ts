@@ -89,14 +89,14 @@ const SENT: Record<Run['post'] | 'plan', string> = {
 }
 
 const LOOK_FIRST = `
-  Look for the name in the service, some minutes from now, or later if the service is down.
+  Look for the name in the service, some minutes from now.
   A rerun then adopts the deployment that is listed; if none is, it sends the create request again.
 `
 
 /** The advice where the inputs may lack a secret or have a wrong one; undefined elsewhere. */
 function adviceOnInputs(code: ErrorCode, { hasCredential, restriction }: Run): Advice | undefined {
   if (code === 'invalid_input' && restriction)
-    return `Correct what is named above.\nIf a value or a part of it is empty: ${WITHOUT_SECRETS[restriction]}`
+    return `Correct what is named above.\n${WITHOUT_SECRETS[restriction]}`
   if (!hasCredential && (code === 'unauthorized' || code === 'forbidden'))
     return `No credential was sent that the action knows as one.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
   return undefined
@@ -109,9 +109,9 @@ const EMPTY =
 /** What to do about a missing credential or an empty value, by the reason why the run gets no secrets. */
 const WITHOUT_SECRETS = {
   none: `Set \`api_key\`, \`headers\` or \`oidc_audience\`. If one is set and empty, ${EMPTY}.`,
-  fork: 'this run is for a pull request from a fork, which gets no secrets: skip the step for forks, or review the branch and push it to this repository.',
+  fork: 'This run is for a pull request from a fork, which gets no secrets: if a value is empty, skip the step for forks, or review the branch and push it to this repository.',
   dependabot:
-    'this run is by Dependabot, which gets only secrets of its own: define them as Dependabot secrets of the repository, or skip the step.',
+    'This run is by Dependabot, which gets only secrets of its own: if a value is empty, define it as a Dependabot secret of the repository, or skip the step.',
 }
 
 export const BUG = 'Report this with the log of the step: it is a bug of the action.'
@@ -140,7 +140,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   },
   forbidden: `
     Check the role of the credential, the limits of the plan, and the workspace, which some services want in \`headers\`.
-    If the service gave another reason, act on that. Until then a rerun fails again.`,
+    If the service gave another reason, act on that.`,
   not_found: {
     next: `
     Check \`base_url\`, and the ids and names in the inputs, if there are any, with their workspace.
@@ -150,10 +150,9 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     Other requests of this run were answered, so the address is right.`,
   },
   rejected: `
-    Correct what the service names.
-    If it names nothing, look at its status. 402 is a limit of the plan: raise it.
-    405, 411, 413 (too large) and 415 are often those of a gateway: ask its operator.
-    Else check that all that the inputs name exists, and that nothing is misspelt or missing.`,
+    If the service names a fault, correct that; else check that all that the inputs name exists, and that nothing is misspelt or missing.
+    402 is about the plan: its limit, or a payment.
+    405, 411, 413 (too large) and 415 are often a gateway's: ask its operator.`,
   conflict: `
     If the service says what holds the name, remove that if nothing uses it, or use another name; else rerun in some minutes, as another run or a lock may hold it.
     If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment.`,
@@ -248,7 +247,7 @@ const BY_CAUSE: Record<Cause, Row> = {
   proxy: `
     Check \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\`.
     A proxy is a URL such as \`http://host:3128\`, with its user and password if it asks for them (407).
-    If it refuses the host, have it allowed there. Until this is corrected, a rerun fails again.`,
+    If it refuses the host, have it allowed there. Until then a rerun fails again.`,
   certificate_of_other: `
     Correct what the reason names: the host in the address, the certificate there, or the clock of the runner.
     ${CORRECT_ADDRESS}`,
@@ -274,9 +273,9 @@ const BY_CAUSE: Record<Cause, Row> = {
   looks_failed: `
     Correct the address, the credential or the network if the failure points there; else wait until the service answers again, and rerun then.`,
   not_shown: `
-    Look for the deployment in the service, by its id or name.
+    Look for the deployment in the service.
     If it is there, wait until the service lists it: a rerun before that may create a second one.
-    If it is surely gone, rerun the create, which makes it anew.`,
+    If it is surely gone, rerun the create.`,
   not_there: `
     Look for the deployment in the service.
     If its create is still to come, rerun after that. If it is there, wait until the service lists it.

@@ -39,7 +39,6 @@ export async function startInBackground(
     // Windows lets nobody delete the working folder of a process.
     cwd: tmpdir(),
     detached: true,
-    windowsHide: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: { RUNNER_TRACKING_ID, SystemRoot },
   })
