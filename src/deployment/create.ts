@@ -148,7 +148,9 @@ async function lookAgain(
   time: number,
   { terms, service, run }: Creation,
 ): Promise<Look> {
-  run.log(`The create request failed: ${inShort(failed)}. Looking whether the list shows the name`)
+  run.log(
+    `The create request ended so: ${inShort(failed)}. Looking whether the list shows the name`,
+  )
   const { clock, signal } = service.net
   const deadline = clock.now() + time
   const looks: Look[] = []

@@ -14,8 +14,6 @@ import {
 import type { Service } from '../service/operations.ts'
 import { startOf, targetOf } from '../service/refusal.ts'
 
-const LONGEST_FIRST_LINE = 300
-
 /**
  * Asks a health URL, which must answer 2xx, with the wanted text. The request carries `health_headers` and no other credential, and
  * redirects are not followed.
@@ -73,7 +71,7 @@ function readHealth(
     isHealthy: status < 300 && lack === '',
     status,
     cause: 'health_answered',
-    words: `${addressOf(url)} answered ${status}${target}${line && `: ${cut(line, LONGEST_FIRST_LINE)}`}${lack}`,
+    words: `${addressOf(url)} answered ${status}${target}${line && `: ${cut(line, 300)}`}${lack}`,
   }
 }
 

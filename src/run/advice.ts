@@ -159,7 +159,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   rate_limited: `
     If the service names a quota, raise it, delete what is not needed, or rerun once its day is over; else rerun in some minutes, with fewer jobs at once.`,
   unavailable:
-    'If the service gave a reason, act on that; else look at its status page, and rerun once it works.',
+    'If the service gave a reason, act on that; else look at its status page, and rerun then.',
   unreachable: {
     next: `
     Check scheme, host and port in \`base_url\`, and the network of the runner, with any proxy.
@@ -167,7 +167,9 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     afterAnswer: UNREACHABLE_NOW,
   },
   unexpected_response: {
-    next: 'Check `base_url`: another service, a gateway or a login page may answer there.',
+    next: `
+    Check \`base_url\`: another service, a gateway or a login page may answer there.
+    If it is right, rerun, or ask its operator.`,
     afterAnswer: OTHER_SERVICE_NOW,
   },
   repository_not_found: `
@@ -230,7 +232,7 @@ const BY_CAUSE: Record<Cause, Row> = {
   pages: `
     If deployments came or went just now, rerun once that is over; else check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
-    If these are its names, check \`base_url\`, and ask its operator whether the list ignores \`offset\`, changes all the time or has no end.`,
+    If these are its names, check \`base_url\`, and ask its operator whether the list ignores \`offset\` or has no end.`,
   no_token: {
     next: `
     Act on what the runner answered, or else check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
@@ -271,7 +273,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     If it is gone and was meant to go, leave it.
     If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name.`,
   looks_failed: `
-    Correct the address, the credential or the network if the failure points there; else wait until the service answers again, and rerun then.`,
+    Correct what failed, if it is the address (a page is no list), the credential or the network; else wait until the service answers again, and rerun then.`,
   not_shown: `
     Look for the deployment in the service.
     If it is there, wait until the service lists it: a rerun before that may create a second one.
@@ -308,5 +310,5 @@ const BY_CAUSE: Record<Cause, Row> = {
     Let the deployment answer at an address with https://, or set \`health_url\` to one.
     If nobody can read along between this runner and the deployment, set \`allow_http: true\`.`,
   unwritable:
-    'Look at the disk of the runner, and at the rights to its temporary folder. Then rerun, or on another runner.',
+    'Look at the disk of the runner, and at the rights to it. Then rerun, or on another runner.',
 }

@@ -178,7 +178,7 @@ it('a plan says whether the name is free', () => {
 })
 
 it.for<[run: Partial<Run>, warns: string[]]>([
-  [{}, ['nothing was deployed by this attempt, and another version may run', 'its newest revision is not active']],
+  [{}, ['nothing was deployed by this attempt', 'its newest revision is not active']],
   [UNKNOWN, ['its newest revision is not active']],
   [CREATED, []],
   [{ isPlan: true }, []],
