@@ -128,7 +128,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     405, 411, 413 (too large) and 415 are often a gateway's: ask its operator.`,conflict:`
     If the service says what holds the name, remove that if nothing uses it, or use another name; else rerun in some minutes, as another run or a lock may hold it.
     If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment.`,rate_limited:`
-    If the service names a quota, raise it, delete what is not needed, or rerun once its day is over; else rerun in some minutes, with fewer jobs at once.`,unavailable:`If the service gave a reason, act on that; else look at its status page, and rerun then.`,unreachable:{next:`
+    If the service names a quota, raise it, delete what is not needed, or rerun once its day is over; else rerun in some minutes, with fewer jobs at once.`,unavailable:`If it gave a reason, act on that; else look at its status page, and rerun once it works.`,unreachable:{next:`
     Check scheme, host and port in \`base_url\`, and the network of the runner, with any proxy.
     If they are right, look at the status page of the service, and rerun once it works.`,afterAnswer:h},unexpected_response:{next:`
     Check \`base_url\`: another service, a gateway or a login page may answer there.

@@ -159,7 +159,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   rate_limited: `
     If the service names a quota, raise it, delete what is not needed, or rerun once its day is over; else rerun in some minutes, with fewer jobs at once.`,
   unavailable:
-    'If the service gave a reason, act on that; else look at its status page, and rerun then.',
+    'If it gave a reason, act on that; else look at its status page, and rerun once it works.',
   unreachable: {
     next: `
     Check scheme, host and port in \`base_url\`, and the network of the runner, with any proxy.
