@@ -189,9 +189,12 @@ const HEADING = '<th align="left">'
 const rowOf = ([first, ...others]: Row): string =>
   `<tr>${HEADING}${first}</th><td>${others.join('</td><td>')}</td></tr>`
 
-/** Joins parts of markdown. Drops the last ones, which hold details, until the text fits a limit in bytes. The first one stays. */
+/** Joins parts of markdown up to a limit in bytes. Drops the last ones, which hold details, where they do not fit. */
 export function joined(parts: string[], bytes: number): string {
-  const shown = parts.filter(Boolean)
-  while (shown.length > 1 && Buffer.byteLength(shown.join('\n\n')) > bytes) shown.pop()
+  let size = -2
+  const shown = parts.filter(Boolean).filter(part => {
+    size += Buffer.byteLength(part) + 2
+    return size <= bytes
+  })
   return shown.join('\n\n')
 }

@@ -179,7 +179,7 @@ export function checkDocument<T>(
 
   if (unknown.length > 0)
     warn(
-      `holds keys that the interface does not have: ${unknown.join(', ')}. Those of the create request are sent, and the service may refuse or ignore a misspelt one: correct it in a new run, with another \`name\` if a deployment was created. A rerun changes nothing`,
+      `holds keys that the interface does not have: ${unknown.join(', ')}. If they belong to a create request, they are sent, and the service may refuse or ignore a misspelt one: correct it in a new run, with another \`name\` if a deployment was created. A rerun changes nothing`,
     )
   if (isWrong) return undefined
   const misread = misreadIn(document, shape)

@@ -4,14 +4,7 @@ import { cut, joined, LONGEST_MESSAGE, MOST_ROWS, oneLine, table, timeOfDay } fr
 import { guidanceOf } from '../run/advice.ts'
 import { RunError, titleOf } from '../run/error.ts'
 import { isCreated, NOT_KNOWN, type Run, type WaitLook } from '../run/run.ts'
-import {
-  type Fields,
-  fieldsOf,
-  idOf,
-  isActive,
-  named,
-  withSecretNames,
-} from '../service/deployment.ts'
+import { type Fields, fieldsOf, isActive, named, withSecretNames } from '../service/deployment.ts'
 
 // How a run ended: in its outputs, its log and its summary.
 
@@ -21,9 +14,8 @@ const LARGEST_SUMMARY = 1_048_575
 /** GitHub limits the characters of a comment. This limit is in bytes, of which a text never has fewer than characters. */
 const LARGEST_REPORT = 65_000
 
-const LONGEST_ERROR_MESSAGE = 500
-
-/** The report shows at most this many mistakes, which leaves room for the advice after them. */
+/** The summary and the report show at most this many mistakes, which leaves room for the advice after them. */
+const MOST_IN_SUMMARY = 3000
 const MOST_IN_REPORT = 50
 
 /** GitHub keeps at most this many error annotations of a step. */
@@ -74,7 +66,7 @@ export function report(run: Run, error: RunError | undefined, result = resultOf(
       ...(run.mayCreate && { report: reportOf(run, end) }),
       ...(end && {
         error_code: end.code,
-        error_message: cut(oneLine(run.redacted(wordsOf(end).join(' '))), LONGEST_ERROR_MESSAGE),
+        error_message: cut(oneLine(run.redacted(wordsOf(end).join(' '))), 500),
         http_status: end.facts.status,
       }),
     })
@@ -85,7 +77,7 @@ export function report(run: Run, error: RunError | undefined, result = resultOf(
   function writeSummary(): void {
     const file = process.env['GITHUB_STEP_SUMMARY']
     const text = joined(
-      [...beginningOf(run, end, result, Infinity), requestOf(run)],
+      [...beginningOf(run, end, result, MOST_IN_SUMMARY), requestOf(run)],
       LARGEST_SUMMARY,
     )
     if (file && text) appendFileSync(file, `${text}\n`)
@@ -139,7 +131,7 @@ type Known = Fields & { id: string }
 
 function knownOf(run: Run): Known {
   const known = { name: run.name, ...(run.deployment?.sent ?? run.request) }
-  return { ...fieldsOf(known), id: idOf(known) }
+  return { ...fieldsOf(known), id: run.deployment?.id ?? '' }
 }
 
 function outputsOf(run: Run): Record<string, unknown> {

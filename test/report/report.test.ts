@@ -39,8 +39,8 @@ describe.concurrent('the outputs', () => {
   test('of a failure have the request, the report and the status', async ({ serve, create }) => {
     const service = await serve()
     service.override('create', 'each', answer(307, '', { location: '/login' }))
-    const { outputs, exitCode } = await create(service, { ...IMAGE, custom_url: 'https://shop.example' })
-    expect(exitCode).toBe(1)
+    const [inputs, files] = [{ ...IMAGE, custom_url: 'https://shop.example', config: 'a.yml' }, { 'a.yml': 'id: a' }]
+    const { outputs } = await create(service, inputs, { files })
     expect(outputs).toMatchObject({ created: '', error_code: 'unknown_outcome', id: '', http_status: '307', url: '' })
     expect(outputs['request']).toContain('"name":"shop"')
     expect(outputs['report']).toMatch(/^## /)

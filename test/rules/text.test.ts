@@ -162,7 +162,7 @@ it.for([
   ['120 s', duration(119_999)], ['2 min', duration(120_000)], ['2.5 min', duration(150_000)],
   ['23:59:59', timeOfDay(-1)], ['abc', cut('abc', 3)], ['ab…', cut('abcd', 3)], ['a…', cut('a😀b', 3)], ['\ufffd', oneLine('\ud800')],
   ['', table(['A', 'B'], [], () => [])],
-  ['a\n\nb', joined(['a', '', 'b'], 4)], ['a', joined(['a', 'b'], 3)], ['abc', joined(['abc'], 2)],
+  ['a\n\nb', joined(['a', '', 'b'], 4)], ['a', joined(['a', 'b'], 3)], ['a\n\nb', joined(['a', 'b', 'c', 'd'], 6)],
 ])('words are %j', ([words, found]) => {
   expect(found).toBe(words)
 })
