@@ -231,11 +231,14 @@ const ROWS: (keyof Known)[] = [
 function deploymentTable(run: Run): string {
   const { deployment, html } = run
   const known = knownOf(run)
-  const rows = ROWS.filter(field => known[field])
-  return table(['Field', deployment ? 'As last seen' : 'Requested'], rows, field => {
-    const write = field === 'custom_url' ? html.link : html.code
-    return [field, write(known[field])]
-  })
+  return table(
+    ['Field', deployment ? 'As last seen' : 'Requested'],
+    ROWS.filter(field => known[field]),
+    field => {
+      const write = field === 'custom_url' ? html.link : html.code
+      return [field, write(known[field])]
+    },
+  )
 }
 
 /** A row for each change during a wait. If there are too many, it keeps the last ones, which show how the wait ended. */
@@ -247,11 +250,11 @@ const changeTable = ({ looks, html }: Run): string =>
     html.code(change.health?.words ?? ''),
   ])
 
-/** The looks whose state or health differs from that of the look before. */
+/** The looks whose state or health differs from that of the look before. Health that was not asked is no change. */
 export const changesIn = (looks: WaitLook[]): WaitLook[] =>
   looks.filter(({ state, health }, index) => {
     const before = looks[index - 1]
-    return before?.state !== state || before.health?.words !== health?.words
+    return before?.state !== state || (health && before.health?.words !== health.words)
   })
 
 /** The longest value in a table, in characters. Longer ones are cut. */

@@ -90,7 +90,7 @@ const SENT: Record<Run['post'] | 'plan', string> = {
 
 const LOOK_FIRST = `
   Look for the name in the service, some minutes from now.
-  A rerun then adopts the deployment that is listed; if none is, it sends the create request again.
+  Once what failed works again, a rerun adopts the deployment that is listed; if none is, it sends the create request again.
 `
 
 /** The advice where the inputs may lack a secret or have a wrong one; undefined elsewhere. */
@@ -136,7 +136,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     next: 'Check the credential of this step, and the audience of a token: it may have expired, be revoked, or be for another service.',
     afterAnswer: `
     Check the credential: what it may do, and whether it has ended.
-    Other requests of this run were answered, so the address is right.`,
+    Other requests of this run were answered.`,
   },
   forbidden: `
     Check the role of the credential, the limits of the plan, and the workspace, which some services want in \`headers\`.
@@ -147,7 +147,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     If all are right, ask its operator.`,
     afterAnswer: `
     Look in the service whether what the answer or the inputs name is there, in the right workspace, and whether this credential may use it.
-    Other requests of this run were answered, so the address is right.`,
+    Other requests of this run were answered.`,
   },
   rejected: `
     If the service names a fault, correct that; else check that all that the inputs name exists, and that nothing is misspelt or missing.
@@ -169,7 +169,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   unexpected_response: {
     next: `
     Check \`base_url\`: another service, a gateway or a login page may answer there.
-    If it is right, rerun, or ask its operator.`,
+    If it is right, ask its operator.`,
     afterAnswer: OTHER_SERVICE_NOW,
   },
   repository_not_found: `
@@ -192,7 +192,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     Or choose another \`name\`, or an id, where the step takes one.`,
   duplicate_created: `
     Find out in the service which one is in use, or else which version is right, keep it, and delete the rest: another run may depend on its own.
-    Until then a rerun creates nothing, and fails as several have the name.
+    Until then a rerun fails, as several have the name.
     \`concurrency\` prevents two runs at once.`,
   unknown_outcome: '',
   deleted: `
@@ -230,9 +230,9 @@ const BY_CAUSE: Record<Cause, Row> = {
   other_items: `
     Check \`base_url\`, with its path: what answers there lists something else.`,
   pages: `
-    If deployments came or went just now, rerun once that is over; else check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
+    Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
-    If these are its names, check \`base_url\`, and ask its operator whether the list ignores \`offset\` or has no end.`,
+    If these are its names, check \`base_url\`, and ask its operator whether the list ignores \`offset\`, changes all the time or has no end.`,
   no_token: {
     next: `
     Act on what the runner answered, or else check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
@@ -273,7 +273,8 @@ const BY_CAUSE: Record<Cause, Row> = {
     If it is gone and was meant to go, leave it.
     If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name.`,
   looks_failed: `
-    Correct what failed, if it is the address (a page is no list), the credential or the network; else wait until the service answers again, and rerun then.`,
+    If the failure is a host, a certificate, a redirect, or a page in place of a list, correct the address in a new run.
+    If it is the credential or the network, correct that; else rerun once the service answers again.`,
   not_shown: `
     Look for the deployment in the service.
     If it is there, wait until the service lists it: a rerun before that may create a second one.
@@ -303,7 +304,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     If it never does, set \`health_url\` to an absolute URL.`,
   health_answered: `
     Look at what it answered, and at the logs of the application: it must answer 2xx, with the text that is asked for.
-    If nothing is there, as after 404, correct \`health_url\` in a new run.
+    If another version answers, look where the address leads. If nothing is there, as after 404, correct \`health_url\` in a new run.
     If it wants a login, or points to one, set \`health_headers\`, or ask an address without a login.
     Once it answers as asked, rerun.`,
   needs_https: `
