@@ -109,8 +109,8 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
 `;function d(e,{hasCredential:t,restriction:n}){if(e===`invalid_input`&&n)return`Correct what is named above.\n${p[n]}`;if(!t&&(e===`unauthorized`||e===`forbidden`))return`No credential was sent that the action knows as one.\n${p[n??`none`]}`}let f="its secret or variable may be missing, belong to an environment that the job does not name in `environment:`, or not be passed to the called workflow (`secrets: inherit` passes all)",p={none:`Set \`api_key\`, \`headers\` or \`oidc_audience\`. If one is set and empty, ${f}.`,fork:`This run is for a pull request from a fork, which gets no secrets: if a value is empty, skip the step for forks, or review the branch and push it to this repository.`,dependabot:`This run is by Dependabot, which gets only secrets of its own: if a value is empty, define it as a Dependabot secret of the repository, or skip the step.`},m=`Report this with the log of the step: it is a bug of the action.`,h=`
     Look at the status page of the service and at the network of the runner, and rerun once both work.
     Other requests of this run were answered.`,g=`
-    Look at what answered: a page may be that of a gateway or a login.
-    Other requests of this run were answered. Look at the status page, and whether the credential may do this.`,_=`Without a correction a rerun fails again; a corrected workflow needs a new run.`,v={invalid_input:`
+    Look what answers there: a gateway, a login, or the service in an outage.
+    Other requests of this run were answered: look at the status page, and whether the credential may do this.`,_=`Without a correction a rerun fails again; a corrected workflow needs a new run.`,v={invalid_input:`
     Correct what is named above.
     If a value or a part of it is empty: ${f}.`,unauthorized:{next:`Check the credential of this step, and the audience of a token: it may have expired, be revoked, or be for another service.`,afterAnswer:`
     Check the credential: what it may do, and whether it has ended.
@@ -127,7 +127,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     If the service says what holds the name, remove that if nothing uses it, or use another name; else rerun in some minutes, as another run or a lock may hold it.
     If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment.`,rate_limited:`
     If the service names a quota, raise it, delete what is not needed, or rerun once its day is over; else rerun in some minutes, with fewer jobs at once.`,unavailable:`If it gave a reason, act on that; else look at its status page, and rerun once it works.`,unreachable:{next:`
-    Check scheme, host and port in \`base_url\`, and the network of the runner, with any proxy.
+    Check whose the failing address is, that of \`base_url\` or of a proxy, and its scheme, host and port; then the network of the runner.
     If they are right, look at the status page of the service, and rerun once it works.`,afterAnswer:h},unexpected_response:{next:`
     Check \`base_url\`: another service, a gateway or a login page may answer there.
     If it is right, ask its operator.`,afterAnswer:g},repository_not_found:"\n    Check `integration_id`, then the spelling of `repository`, if it is set.\n    If they are right, grant the repository to the app of the integration on the repository's host.",ambiguous_repository:`
@@ -157,7 +157,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Correct what the reason names: the host in the address, the certificate there, or the clock of the runner.
     ${_}`,certificate:`
     Check the host in the address. If it is right, the runner does not trust its certificate.
-    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if its system trusts it.
+    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority.
     If what answers does not send its whole chain, its operator must add it. ${_}`,other_protocol:{next:"\n    Check the scheme and the port of the address: `https://` to a port without TLS ends so, and `http://` to one with it.\n    If both are right, what listens there fails or restarts: look at its logs, and rerun once it works.",afterAnswer:h},timeout:`
     Look whether what should answer there is up: no answer came in time.
     If it is always slow, raise \`request_timeout\`, and the time of a wait.

@@ -121,8 +121,8 @@ const UNREACHABLE_NOW = `
     Other requests of this run were answered.`
 
 const OTHER_SERVICE_NOW = `
-    Look at what answered: a page may be that of a gateway or a login.
-    Other requests of this run were answered. Look at the status page, and whether the credential may do this.`
+    Look what answers there: a gateway, a login, or the service in an outage.
+    Other requests of this run were answered: look at the status page, and whether the credential may do this.`
 
 const CORRECT_ADDRESS =
   'Without a correction a rerun fails again; a corrected workflow needs a new run.'
@@ -162,7 +162,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     'If it gave a reason, act on that; else look at its status page, and rerun once it works.',
   unreachable: {
     next: `
-    Check scheme, host and port in \`base_url\`, and the network of the runner, with any proxy.
+    Check whose the failing address is, that of \`base_url\` or of a proxy, and its scheme, host and port; then the network of the runner.
     If they are right, look at the status page of the service, and rerun once it works.`,
     afterAnswer: UNREACHABLE_NOW,
   },
@@ -255,7 +255,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     ${CORRECT_ADDRESS}`,
   certificate: `
     Check the host in the address. If it is right, the runner does not trust its certificate.
-    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority; or set \`NODE_USE_SYSTEM_CA: 1\`, if its system trusts it.
+    If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority.
     If what answers does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
   other_protocol: {
     next: `
