@@ -115,7 +115,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     If a value or a part of it is empty: ${f}.`,unauthorized:{next:`Check the credential of this step, and the audience of a token: it may have expired, be revoked, or be for another service.`,afterAnswer:`
     Check the credential: what it may do, and whether it has ended.
     Other requests of this run were answered.`},forbidden:`
-    Check the role of the credential, the limits of the plan, and the workspace, which some services want in \`headers\`.
+    Check the role of the credential, the limits of the plan, and the workspace (\`headers\`).
     If the service gave another reason, act on that.`,not_found:{next:`
     Check \`base_url\`, and the ids and names in the inputs, if there are any, with their workspace.
     If all are right, ask its operator.`,afterAnswer:`
@@ -140,8 +140,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Until then a rerun fails, as several have the name.
     \`concurrency\` prevents two runs at once.`,unknown_outcome:``,deleted:`
     Find out whether it was meant to go.
-    Until it is gone, a rerun ends the same way.
-    Once it is gone, rerun the create, which makes it anew, if it was not meant to go.`,wait_timeout:``,unhealthy:`
+    If not, rerun the create once it is gone; until then a rerun ends the same way.`,wait_timeout:``,unhealthy:`
     Check the address, and the network between this runner and the application.
     If both are right, look at the logs of the application.
     Once it answers as asked, rerun.`,cancelled:"\n    Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`.\n    Let a newer run end first. Then a rerun goes on with what is there.",internal:m},y={other_name:"\n    Keep it by setting `name` to its name in a new run, or delete it and choose a `name` that the service keeps as it is.",redirect:`

@@ -105,7 +105,7 @@ function judgeLooks(look: WaitLook, { run, goal, target }: Watch): RunError | Mi
   const { deployment, isListed, looks } = run
   const { failure } = look
   if (failure && (failure.endsRun || areRefused(looks)))
-    return requestError(`look for the ${named(target)}`, failure)
+    return requestError(`look for the ${named(target)}, which may go on without this step`, failure)
   const without = firstWithout(looks)
   if (without) return isGone(look, without, run) ? notListedError(target, run) : 'not_shown'
   if (!isListed) return failure ? 'looks_failed' : 'not_shown'

@@ -139,7 +139,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     Other requests of this run were answered.`,
   },
   forbidden: `
-    Check the role of the credential, the limits of the plan, and the workspace, which some services want in \`headers\`.
+    Check the role of the credential, the limits of the plan, and the workspace (\`headers\`).
     If the service gave another reason, act on that.`,
   not_found: {
     next: `
@@ -197,8 +197,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
   unknown_outcome: '',
   deleted: `
     Find out whether it was meant to go.
-    Until it is gone, a rerun ends the same way.
-    Once it is gone, rerun the create, which makes it anew, if it was not meant to go.`,
+    If not, rerun the create once it is gone; until then a rerun ends the same way.`,
   // The first condition that was not met is always its cause.
   wait_timeout: '',
   unhealthy: `
