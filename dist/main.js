@@ -158,15 +158,16 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Check the host in the address. If it is right, the runner does not trust its certificate.
     If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority.
     If what answers does not send its whole chain, its operator must add it. ${_}`,other_protocol:{next:"\n    Check the scheme and the port of the address: `https://` to a port without TLS ends so, and `http://` to one with it.\n    If both are right, what listens there fails or restarts: look at its logs, and rerun once it works.",afterAnswer:h},timeout:`
-    Look whether what should answer there is up: no answer came in time.
+    Look whether what should answer there is up, and any proxy before it: no answer came in time.
     If it is always slow, raise \`request_timeout\`, and the time of a wait.
-    If it is up, check the network and the proxy between it and this runner.`,not_listed:`
+    If both are up, check the network between them and this runner.`,not_listed:`
     Look for it in the service, by its id, before any rerun: a list may lag.
     If it is there, wait until the service lists it.
     If it is gone and was meant to go, leave it.
     If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name.`,looks_failed:`
-    If the failure is a host, a certificate, a redirect, or a page in place of a list, correct the address in a new run.
-    If it is the credential or the network, correct that; else rerun once the service answers again.`,not_shown:`
+    If the service or the network was down, rerun once it works again.
+    If the failure is a host, a certificate or a redirect, correct the address in a new run.
+    If it is a page or a refusal, check the address and the credential.`,not_shown:`
     Look for the deployment in the service.
     If it is there, wait until the service lists it: a rerun before that may create a second one.
     If it is surely gone, rerun the create.`,not_there:"\n    Look for the deployment in the service.\n    If its create is still to come, rerun after that. If it is there, wait until the service lists it.\n    If not, check the `id` or `name` that was looked for, and the workspace of the credential.",not_ready:"\n    See in the service what holds up its status.\n    While it goes on, rerun to wait again, or set a longer `wait_timeout` in a new run.\n    If it stands still, correct the cause, and create it under a new `name`, or under this one after you have deleted it.",not_active:`

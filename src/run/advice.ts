@@ -263,17 +263,18 @@ const BY_CAUSE: Record<Cause, Row> = {
     afterAnswer: UNREACHABLE_NOW,
   },
   timeout: `
-    Look whether what should answer there is up: no answer came in time.
+    Look whether what should answer there is up, and any proxy before it: no answer came in time.
     If it is always slow, raise \`request_timeout\`, and the time of a wait.
-    If it is up, check the network and the proxy between it and this runner.`,
+    If both are up, check the network between them and this runner.`,
   not_listed: `
     Look for it in the service, by its id, before any rerun: a list may lag.
     If it is there, wait until the service lists it.
     If it is gone and was meant to go, leave it.
     If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name.`,
   looks_failed: `
-    If the failure is a host, a certificate, a redirect, or a page in place of a list, correct the address in a new run.
-    If it is the credential or the network, correct that; else rerun once the service answers again.`,
+    If the service or the network was down, rerun once it works again.
+    If the failure is a host, a certificate or a redirect, correct the address in a new run.
+    If it is a page or a refusal, check the address and the credential.`,
   not_shown: `
     Look for the deployment in the service.
     If it is there, wait until the service lists it: a rerun before that may create a second one.
