@@ -78,6 +78,7 @@ export class RunError extends Error {
 /** Titles for the codes and causes whose own words would make a poor one. */
 const TITLES: Partial<Record<ErrorCode | Cause, string>> = {
   unreachable: 'No whole answer',
+  timeout: 'No answer in time',
   deleted: 'Being deleted',
   not_listed: 'Not listed',
 }
