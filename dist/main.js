@@ -166,8 +166,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     If it is gone and was meant to go, leave it.
     If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name.`,looks_failed:`
     If the service or the network was down, rerun once it works again.
-    If the failure is a host, a certificate or a redirect, correct the address in a new run.
-    If it is a page or a refusal, check the address and the credential.`,not_shown:`
+    If the failure names a mistake in the inputs or the credential, correct that first.`,not_shown:`
     Look for the deployment in the service.
     If it is there, wait until the service lists it: a rerun before that may create a second one.
     If it is surely gone, rerun the create.`,not_there:"\n    Look for the deployment in the service.\n    If its create is still to come, rerun after that. If it is there, wait until the service lists it.\n    If not, check the `id` or `name` that was looked for, and the workspace of the credential.",not_ready:"\n    See in the service what holds up its status.\n    While it goes on, rerun to wait again, or set a longer `wait_timeout` in a new run.\n    If it stands still, correct the cause, and create it under a new `name`, or under this one after you have deleted it.",not_active:`

@@ -126,15 +126,14 @@ const PAUSE = 5000
  * How long to look for the name after a refusal that may mean that it is taken, by HTTP status, in milliseconds. 0 means one look.
  * Only a 409 may be about a deployment that is not listed yet.
  */
-const TAKEN: Record<number, number> = { 400: 0, 409: LISTED_LATE, 422: 0 }
+const TAKEN: Record<string, number> = { 400: 0, 409: LISTED_LATE, 422: 0 }
 
 /** Finds out what a failed create request did. A refused one had no effect; a lost one may have created the deployment. */
 async function resolveFailed(failure: RequestFailure, creation: Creation): Promise<void> {
-  const { terms, run } = creation
   const isRefused = hasNoEffect(failure)
-  const time = isRefused ? TAKEN[failure.status ?? 0] : LISTED_LATE
+  const time = isRefused ? TAKEN[`${failure.status}`] : LISTED_LATE
   const look = time === undefined ? { found: [] } : await lookAgain(failure, time, creation)
-  applyOutcome((isRefused ? judgeRefused : judgeLost)(failure, look, terms), run)
+  applyOutcome((isRefused ? judgeRefused : judgeLost)(failure, look, creation.terms), creation.run)
 }
 
 /**
@@ -166,6 +165,6 @@ async function lookAgain(
   // `run.seen` has what any look showed.
   return {
     found: run.seen,
-    failure: looks.some(look => !look.failure) ? undefined : looks.at(-1)?.failure,
+    failure: looks.every(look => look.failure) ? looks.at(-1)?.failure : undefined,
   }
 }

@@ -11,7 +11,7 @@ import {
   isSameCommit,
   named,
 } from '../service/deployment.ts'
-import { inShort } from '../service/failure.ts'
+import { type FailureCause, inShort, type RequestFailure } from '../service/failure.ts'
 import type { Clock } from '../service/http.ts'
 import type { Service } from '../service/operations.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
@@ -38,8 +38,8 @@ export interface Target {
 /** The conditions of a goal that a deployment may not meet yet, except its health, in the order of the checks. */
 type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_commit' | 'no_address'
 
-/** Why a wait goes on. */
-type Missing = Condition | 'looks_failed' | 'not_shown' | 'unhealthy'
+/** Why a wait goes on. If all looks failed, it is the cause of the last failure, if that is known. */
+type Missing = Condition | FailureCause | 'looks_failed' | 'not_shown' | 'unhealthy'
 
 /** What a wait works with. Times are by `clock.now()`, in milliseconds. */
 interface Watch {
@@ -104,11 +104,11 @@ export async function waitFor(
 function judgeLooks(look: WaitLook, { run, goal, target }: Watch): RunError | Missing | undefined {
   const { deployment, isListed, looks } = run
   const { failure } = look
-  if (failure && (failure.endsRun || areRefused(looks)))
+  if (failure && isFinal(failure, looks))
     return requestError(`look for the ${named(target)}, which may go on without this step`, failure)
   const without = firstWithout(looks)
   if (without) return isGone(look, without, run) ? notListedError(target, run) : 'not_shown'
-  if (!isListed) return failure ? 'looks_failed' : 'not_shown'
+  if (!isListed) return failure ? (failure.cause ?? 'looks_failed') : 'not_shown'
   // Without an id, no look has reached the end of the list yet: another deployment may have the same name.
   if (!deployment || !target.id) return 'looks_failed'
   return isBeingDeleted(deployment) ? beingDeletedError(deployment) : firstUnmet(goal, deployment)
@@ -135,10 +135,11 @@ function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
 const firstWithout = (looks: WaitLook[]): WaitLook | undefined =>
   looks.slice(looks.findLastIndex(({ isShown }) => isShown) + 1).find(({ failure }) => !failure)
 
-/** Whether the last MOST_REFUSALS looks were all refused. */
-const areRefused = (looks: WaitLook[]): boolean =>
+/** Whether the failure of a look ends the wait: the last MOST_REFUSALS looks were all refused, or every look would be. */
+const isFinal = ({ endsRun }: RequestFailure, looks: WaitLook[]): boolean | undefined =>
+  endsRun ||
   looks.slice(-MOST_REFUSALS).filter(({ failure }) => REFUSED.includes(failure?.status)).length ===
-  MOST_REFUSALS
+    MOST_REFUSALS
 
 /** The last answer of the health URL, else the last attempt that was not cut: an answer says more than a later silence. */
 function lastHealth(looks: WaitLook[]): Health | undefined {
@@ -156,14 +157,13 @@ function lastHealth(looks: WaitLook[]): Health | undefined {
 async function lookOnce(watch: Watch): Promise<WaitLook> {
   const { run, target } = watch
   const shown = await findTarget(watch)
-  const { failure } = shown
   const [deployment, ...others] = shown.found
   if (others.length > 0) throw ambiguousError(shown.found, target.name)
   const last = run.looks.at(-1)
   // A look that the end of the wait cut says nothing.
-  if (failure?.isCut && last) return last
+  if (shown.failure?.isCut && last) return last
   const look = noteLook(shown, watch)
-  if (deployment && !failure) {
+  if (deployment && !shown.failure) {
     watch.target = deployment
     run.adopt(deployment)
   }

@@ -122,8 +122,7 @@ function happenedIn(run: Run): string {
     return `The name "${run.name}" is free, and the deployment would be created, if the service accepts the request`
   const subject = `The ${named(deployment)}`
   if (run.isPlan) return `${subject} exists, and would be adopted: ${deployment.state}`
-  const isOpen = !run.reached && !isActive(deployment)
-  return `${subject} ${successOf(run)}: ${deployment.state}${isOpen ? '. Look in the service whether it becomes active: a rerun does not change it' : ''}`
+  return `${subject} ${successOf(run)}: ${deployment.state}${!run.reached && !isActive(deployment) ? '. Look in the service whether it becomes active: a rerun does not change it' : ''}`
 }
 
 /** The known fields of the deployment, or of the request while there is no deployment. */

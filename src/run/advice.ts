@@ -273,8 +273,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name.`,
   looks_failed: `
     If the service or the network was down, rerun once it works again.
-    If the failure is a host, a certificate or a redirect, correct the address in a new run.
-    If it is a page or a refusal, check the address and the credential.`,
+    If the failure names a mistake in the inputs or the credential, correct that first.`,
   not_shown: `
     Look for the deployment in the service.
     If it is there, wait until the service lists it: a rerun before that may create a second one.
