@@ -173,7 +173,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     See in the service what holds up its newest revision: a failed build may look like a long one.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it failed, correct the cause. Where it builds on push, push to build it anew.
-    Else create it under a new \`name\`, or, if no older revision serves, under this one after you have deleted it.`,other_commit:"\n    Compare `commit` with the ref of the deployment.\n    If the service is still to build it, rerun to wait again.\n    If the ref is at another commit, or is not built on push, it never comes: correct `commit` or the ref, and create one under a new `name`.",no_commit:`
+    Else create it under a new \`name\`, or, if no older revision serves, under this one after you have deleted it.`,other_commit:"\n    Compare `commit` with the ref of the deployment.\n    If the service is still to build it, rerun to wait again.\n    If `commit` is wrong, correct it in a new run.\n    If the ref is at another commit, or is not built on push, it never comes: create one under a new `name`.",no_commit:`
     No look showed a commit. If the newest revision is active, this service shows none: leave \`commit\` out in a new run.
     Else it may show one once a revision is built: rerun to wait again.`,no_address:"\n    Look in the service whether the deployment gets a `custom_url`: it shows none, and the path of `health_url` stands on it.\n    If it never does, set `health_url` to an absolute URL.",health_answered:`
     Look at what it answered, and at the logs of the application: it must answer 2xx, with the text that is asked for.

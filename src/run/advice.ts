@@ -294,7 +294,8 @@ const BY_CAUSE: Record<Cause, Row> = {
   other_commit: `
     Compare \`commit\` with the ref of the deployment.
     If the service is still to build it, rerun to wait again.
-    If the ref is at another commit, or is not built on push, it never comes: correct \`commit\` or the ref, and create one under a new \`name\`.`,
+    If \`commit\` is wrong, correct it in a new run.
+    If the ref is at another commit, or is not built on push, it never comes: create one under a new \`name\`.`,
   no_commit: `
     No look showed a commit. If the newest revision is active, this service shows none: leave \`commit\` out in a new run.
     Else it may show one once a revision is built: rerun to wait again.`,
