@@ -79,5 +79,5 @@ async function failLate({ message }: Error): Promise<false> {
 function leave(isDone: boolean, isHurried: boolean): never {
   if (isHurried && process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap'))
     process.kill(process.pid, 'SIGKILL')
-  process.exit(isDone ? 0 : 1)
+  process.exit(Number(!isDone))
 }

@@ -215,7 +215,8 @@ async function judgeHealth(
   // Null while the deployment has no address.
   const url = run.deployment && goal.health_url && healthUrlOf(goal, run.deployment)
   if (!url) return url === null ? 'no_address' : undefined
-  look.health = await askHealth(url, goal, until, service)
+  // A look that stands in for one that was cut has its health already.
+  look.health ??= await askHealth(url, goal, until, service)
   run.log(`Health: ${look.health.words}`)
   return look.health.isHealthy ? undefined : 'unhealthy'
 }

@@ -176,7 +176,11 @@ async function readField(name: string, type: z.ZodMiniType, inputs: Inputs): Pro
 /** The list `secrets` of the request: secrets and variables, each name once. */
 function listOf(secrets: Entries, variables: Entries, inputs: Inputs): Secret[] {
   for (const name of variables.keys())
-    if (secrets.has(name)) inputs.refuse('variables', `the name ${name} is also in \`secrets\``)
+    if (secrets.has(name))
+      inputs.refuse(
+        'variables',
+        `the name ${name} is also in \`secrets\`, with those of \`config\``,
+      )
   return [...secrets, ...variables].map(([name, value]) => ({ name, value }))
 }
 
@@ -190,5 +194,5 @@ function requireFields(request: CreateRequest, { refuse }: Inputs): void {
   if (source === 'external_container' && !request.source_revision_config.image_uri)
     refuse('image_uri', 'is required')
   if (source && source !== 'external_container' && request.secret_references)
-    refuse('secret_references', 'needs the source external_container')
+    refuse('secret_references', 'needs the source external_container, here or in `config`')
 }

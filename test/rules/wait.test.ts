@@ -99,7 +99,6 @@ const STORIES: Story[] = [
   { list: [[0, AT(null)]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'no_commit'] },
   { list: [[0, AT('d'.repeat(40))]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'other_commit'] },
   { list: [[0, AT('d'.repeat(40))], [30, AT(COMMIT.slice(0, 7))]], goal: { commit: COMMIT }, is: [undefined, 37] },
-  // What is not listed, or twice, or goes.
   { list: [[0, GONE]], is: ['not_found', 15, 'not_there'] },
   { list: [[0, GONE]], ...NAME, is: ['not_found', 15, 'not_there'] },
   { list: [[0, GONE]], goal: { wait_timeout: 9000 }, is: ['not_found', 8, 'not_there'] },
@@ -133,7 +132,6 @@ const STORIES: Story[] = [
   { list: [[0, 400]], is: ['wait_timeout', 119, 'looks_failed', 400] },
   { list: [[0, 403], [2, 400], [3, 403], [5, ACTIVE]], is: [undefined, 5] },
   { list: [[0, 403], [2, BUILDING], [3, 403], [5, ACTIVE]], is: [undefined, 5] },
-  // Health, once all else is reached.
   { list: [[0, BUILDING], [30, ACTIVE]], goal: HEALTH, health: [[0, 500], [60, 204]], is: [undefined, 72] },
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 503]], is: ['unhealthy', 119, 'health_answered', 503] },
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 503], [60, 0]], is: ['unhealthy', 119, 'health_answered', 503] },
@@ -166,7 +164,6 @@ it('looks follow after a quarter of the time that passed, of one second to fifte
   expect(looks.slice(0, 7)).toEqual([0, 1, 2, 3, 4, 5, 6.25])
   const pauses = looks.slice(1).map((look, index) => look - (looks[index] ?? 0))
   expect([Math.max(...pauses), looks.at(-1)]).toEqual([15, 119])
-  // One page for a filter that shows nothing, then the whole list.
   expect((await wait({ list: [[0, BUILDING]], ignoresFilter: true, is: [undefined, 0] })).filters).toBe(looks.length)
 })
 
@@ -191,6 +188,9 @@ it('the application is asked once all else is reached, and changes are written d
     expect.stringMatching(/^7\d \| status READY, newest revision active \| .*answered 200/),
   ])
   expect(run.reached).toBe('active and healthy')
+  const cut = { list: [[0, ACTIVE]] as Shown[], goal: { ...HEALTH, wait_timeout: 14_000 }, slow: 3 }
+  const { asked: times, run: ended } = await wait({ ...cut, health: [[0, 500]], is: [undefined, 0] })
+  expect(times.length).toBe(ended.looks.length)
 })
 
 it.for<[goal: Partial<Goal>, reached: string]>([
