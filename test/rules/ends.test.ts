@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { judgeDuplicates, type Terms } from '../../src/deployment/outcome.ts'
 import { warnOfVersion } from '../../src/deployment/version.ts'
 import { readWorkflow } from '../../src/inputs/workflow.ts'
-import { reportOf } from '../../src/report/report.ts'
+import { changesIn, reportOf } from '../../src/report/report.ts'
 import { guidanceOf, RERUN } from '../../src/run/advice.ts'
 import { type Cause, type ErrorCode, RunError, requestError, titleOf } from '../../src/run/error.ts'
 import { isCreated, openRun, type Run, runWork } from '../../src/run/run.ts'
@@ -168,6 +168,8 @@ it('of many changes of a wait the last hundred are shown', () => {
   const looks = Array.from({ length: 101 }, (_, index) => ({ ...look, state: `s${index}` }))
   const shown = reportOf(open({ looks }).run, undefined).match(/\bs\d+\b/g)
   expect([shown?.length, shown?.[0], shown?.at(-1)]).toEqual([100, 's1', 's100'])
+  const asked = { ...look, state: 'a', health: { isHealthy: true, words: 'x' } }
+  expect(changesIn([asked, { ...look, state: 'a' }])).toEqual([asked])
 })
 
 it('a plan says whether the name is free', () => {

@@ -103,7 +103,6 @@ it('a service that ignores `offset` is refused, though its list is shorter at th
   const changes: Change[][] = [[], [{ adds: false, at: 1, count: 1 }], [], [], [], growth(1)]
   const { end, taken } = await read({ length: 3, sizes: [5], changes, ignoresOffset: true })
   expect(end).toBeInstanceOf(RequestFailure)
-  // Also what a page shows that does not join.
   expect(taken.has('new 0')).toBe(true)
 })
 

@@ -88,10 +88,8 @@ it.for([
 ] as const)('of the secret %j the runner is told its long lines', ([secret, ...lines]) => {
   const { told, unmasked, redacted } = maskAll([secret])
   expect(told).toEqual(expect.arrayContaining([...lines]))
-  // The runner masks each line of what it is told.
   expect(told.flatMap(text => text.split('\n')).filter(line => /^(.{0,3}|\s*true\s*)$/.test(line))).toEqual([])
   expect(unmasked).toHaveLength(lines.length > 0 ? 0 : 1)
-  // Words of every log stay readable.
   expect(redacted(secret).includes('***')).toBe(lines.length > 0)
 })
 
@@ -131,7 +129,6 @@ it.for([
   ['{"detail":[{"loc":["body","correct\\u003cbattery","a"],"msg":"bad"}]}', '***.a: bad'],
   ['{"correct\\u003cbattery":[12345678,"correct\\u003cbattery"]}', '{"***":[***,"***"]}'],
   ['{"code":"{\\"a\\":\\"un\\\\\\"quote\\"}"}', '{"code":"{\\"a\\":\\"***\\"}"}'],
-  // As other languages write JSON, in a text.
   ['bad {"a":"correct\\u003Cbattery', 'bad {"a":"***'],
   ['{"detail":"bad {\\"a\\":\\"one\\\\/two\\"}"}', 'bad {"a":"***"}'],
   ['bad key\\u003d= and \\U003d', 'bad ***= and \\U003d'],

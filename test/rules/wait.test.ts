@@ -50,7 +50,8 @@ async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, hea
       if (url.pathname === '/ok') {
         asked.push(seconds)
         const status = by(health, seconds) ?? 200
-        if (status === 0) throw new RequestFailure('lost', 'no answer')
+        const isCut = (until ?? Infinity) - clock.now() < 2000
+        if (status === 0) throw new RequestFailure('lost', isCut ? 'health was cut' : 'no answer', { isCut })
         return { status, headers: {}, text: status === 300 ? '' : 'shop is up' }
       }
       if (looks.at(-1) !== seconds) looks.push(seconds)
@@ -157,6 +158,7 @@ it.for(STORIES)('a wait ends at what its looks show: %j', async story => {
   expect([cause, status]).toEqual([...facts, undefined, undefined].slice(0, 2))
   if (story.failsBehind) expect([run.deployment?.id, run.isListed]).toEqual([story.failsBehind < 99 ? 'b' : 'a', true])
   expect(/points to no usable target\. At/.test(`${stop?.message}`)).toBe(status === 300)
+  expect(stop?.message ?? '').not.toContain('health was cut')
 })
 
 it('looks follow after a quarter of the time that passed, of one second to fifteen', async () => {
