@@ -44,10 +44,12 @@ async function query(
     const open = async () => connect(inputs.accept(await readConnection(inputs)), job, run)
     const { output, columns, ...found } = await find(inputs, open, run)
     const items = found.items.map(item => withSecretNames(item))
-    const title = `Found ${items.length} ${output}${run.name ? ` with the name "${run.name}"` : ''}`
+    const title = `Found ${items.length} ${output}`
     run.log(title)
     result = {
       title,
+      // Not in the title: the headline is markdown, and a name is data.
+      happened: run.name && `Other names than "${run.name}" were left out`,
       outputs: {
         ...found.outputs,
         [output]: items,

@@ -26,7 +26,6 @@ describe.concurrent('the list action', () => {
     )
     expect(json(listed, 'ids')).toEqual(['d-0', 'd-1', 'd-2', 'd-3'])
     expect(json(listed, 'names')).toEqual(FOUR.map(({ name }) => name))
-    expect(listed.outputs['count']).toBe('4')
     const { elements, text } = readPage(listed.summary)
     expect(elements).toContain('table')
     for (const { id, name } of FOUR) expect([text.includes(id), text.includes(name)]).toEqual([true, true])
@@ -43,8 +42,8 @@ describe.concurrent('the list action', () => {
   ])('with %j lists %j', async ([inputs, names], { serve, run }) => {
     const service = await serve({ deployments: FOUR })
     const listed = await run(listing(service, inputs))
-    const head = ` Found ${names.length} deployments${inputs['name'] ? ` with the name "${inputs['name']}"` : ''}\n`
-    expect([listed.exitCode, json(listed, 'names'), listed.summary.includes(head)]).toEqual([0, names, true])
+    expect([listed.exitCode, json(listed, 'names'), listed.outputs['count']]).toEqual([0, names, `${names.length}`])
+    expect(/Other names than .*shop/i.test(listed.summary)).toBe('name' in inputs)
     expect(service.requests.length > 0).toBe(inputs['ids'] !== '[]')
   })
 

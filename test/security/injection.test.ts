@@ -98,6 +98,7 @@ const SCENES: [scene: string, step: (service: Service) => Partial<Step> & Pick<S
   ['a wait that ends', () => ({ with: { ...CART, wait_for: 'ready', wait_timeout: '3s' } })],
   ['the wait action', () => ({ action: 'wait', with: { name: 'cart', wait_timeout: '3s' } })],
   ['the list action', () => ({ action: 'list', with: {} })],
+  ['a list of one name', () => ({ action: 'list', with: { name: '<img src=x>@acme https://a.example' } })],
   ['the repositories action', ({ integration_id }) => ({ action: 'repositories', with: { integration_id } })],
   ['a look-up of a repository', service => ({ with: { ...repositoryOrder(service), repository: 'acme/gone' } })],
 ]
