@@ -34,7 +34,7 @@ export const RERUNS: Partial<Record<ErrorCode | Cause, Rerun>> = {
 /** The first line says what to do. Each further line is for one case. */
 type Advice = string
 
-/** One advice; or two, of which the second is for a run that the service has answered before, so that its address is right. */
+/** One advice; or two, of which the second is for a run that the service has answered before. */
 type Row = Advice | Record<'next' | 'afterAnswer', Advice>
 
 /** What the report of an error says besides what failed. */
