@@ -72,9 +72,7 @@ function readTarget({ text, refuse }: Inputs): Target {
   if (!id === !name)
     refuse(
       'id',
-      id
-        ? 'it and `name` are both set: set one of them'
-        : 'it and `name` are both empty: set one of them; the output of a step that did not run is empty',
+      'set either it or `name`: none or both are set, and the output of a step that did not run is empty',
     )
   return { id, name }
 }

@@ -58,13 +58,12 @@ async function readOptions(
   inputs: Inputs,
   { repository, server, sha, defaultBranch }: Workflow,
 ): Promise<BackgroundOptions> {
-  const api_key = inputs.text('api_key')
-  inputs.mask(api_key ?? '', 'api_key')
+  inputs.mask(inputs.raw('api_key'), 'api_key')
   const [owner = '', name = ''] = repository.split('/')
   const url = `${server}/${repository}`
   return {
     port: inputs.number('port', 0),
-    api_key,
+    api_key: inputs.text('api_key'),
     ready_after: inputs.duration('ready_after', '2s', true),
     faults: inputs.text('faults', FaultWords)?.split(/[\s,]+/),
     repositories: (await inputs.document('repositories', RepositorySeeds)) ?? [

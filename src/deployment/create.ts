@@ -84,11 +84,16 @@ function applyOutcome(outcome: Outcome, run: Run): void {
   if (end) throw end
 }
 
-/** Sends the create request. Only an answer with an id proves that it had an effect; after a failure, the list may show it. */
+/** Sends the create request, which comes back in one of three ways: with an answer, refused, or without a usable answer. */
 const create = (creation: Creation): Promise<void> =>
   send(creation).then(
     created => acceptAnswer(created, creation),
-    (error: unknown) => resolveFailed(failureOrThrow(error), creation),
+    (error: unknown) => {
+      const failure = failureOrThrow(error)
+      return hasNoEffect(failure)
+        ? resolveRefused(failure, creation)
+        : resolveLost(failure, creation)
+    },
   )
 
 /** Sends the request. Repeats it only after a failure which proves that the service did not process it. */
@@ -128,12 +133,19 @@ const PAUSE = 5000
  */
 const TAKEN: Record<string, number> = { 400: 0, 409: LISTED_LATE, 422: 0 }
 
-/** Finds out what a failed create request did. A refused one had no effect; a lost one may have created the deployment. */
-async function resolveFailed(failure: RequestFailure, creation: Creation): Promise<void> {
-  const isRefused = hasNoEffect(failure)
-  const time = isRefused ? TAKEN[`${failure.status}`] : LISTED_LATE
-  const look = time === undefined ? { found: [] } : await lookAgain(failure, time, creation)
-  applyOutcome((isRefused ? judgeRefused : judgeLost)(failure, look, creation.terms), creation.run)
+/** Decides after a refused request, which had no effect. Looks whether its name is taken, if the refusal may mean that. */
+async function resolveRefused(refusal: RequestFailure, creation: Creation): Promise<void> {
+  const time = TAKEN[`${refusal.status}`]
+  const isTaken = ({ failure, found }: Look) => !failure && found.length > 0
+  const look =
+    time === undefined ? { found: [] } : await lookAgain(refusal, time, isTaken, creation)
+  applyOutcome(judgeRefused(refusal, look, creation.terms), creation.run)
+}
+
+/** Decides after a lost request, which may have created the deployment, by all looks: a second one may still appear. */
+async function resolveLost(lost: RequestFailure, creation: Creation): Promise<void> {
+  const look = await lookAgain(lost, LISTED_LATE, () => false, creation)
+  applyOutcome(judgeLost(lost, look, creation.terms), creation.run)
 }
 
 /**
@@ -141,10 +153,12 @@ async function resolveFailed(failure: RequestFailure, creation: Creation): Promi
  * no look reached the end of the list.
  *
  * @param time how long to look, in milliseconds; 0 means one look
+ * @param isEnough whether a look ends this early
  */
 async function lookAgain(
   failed: RequestFailure,
   time: number,
+  isEnough: (look: Look) => boolean,
   { terms, service, run }: Creation,
 ): Promise<Look> {
   run.log(
@@ -156,14 +170,12 @@ async function lookAgain(
   for (;;) {
     const look = await lookUp(service, terms.name, { onFound: run.see })
     looks.push(look)
-    // After a lost answer, a second deployment of the name may still appear.
-    const isEnough = hasNoEffect(failed) && !look.failure && look.found.length > 0
     const left = deadline - clock.now()
-    if (isEnough || left <= 0) break
+    if (isEnough(look) || left <= 0) break
     await clock.sleep(Math.min(PAUSE, left), signal)
   }
-  // `run.seen` has what any look showed.
   return {
+    // What any look showed, also one that did not reach the end of the list.
     found: run.seen,
     failure: looks.every(look => look.failure) ? looks.at(-1)?.failure : undefined,
   }

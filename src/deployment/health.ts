@@ -57,13 +57,15 @@ export async function askHealth(
 }
 
 function readHealth(
-  { status, headers, text }: HttpResponse,
+  response: HttpResponse,
   url: URL,
   { health_contains = '' }: Goal,
   { log }: Net,
 ): Health {
+  const { status, text } = response
   const line = startOf(text, log.redacted).replace(/[\r\n].*/s, '')
-  const target = status > 299 && status < 400 ? ` and points to ${targetOf(headers, url)}` : ''
+  const target =
+    status > 299 && status < 400 ? ` and points to ${targetOf(response, url, log.redacted)}` : ''
   const lack = text.includes(health_contains)
     ? ''
     : ` (without "${health_contains}", the text of \`health_contains\`)`

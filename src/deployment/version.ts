@@ -84,9 +84,8 @@ function warnOfAdopted(deployment: Deployment, version: Version, { warn }: Run):
     isSameCommit(version.repo_commit_sha, deployment.repo_commit_sha)
   )
     return
-  // The set tells equal versions once, such as one tag of an image.
   warn(
-    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${[...new Set([deployment, version].map(versionInWords))].join(', and this run is for ')}. If what is deployed is right, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run, or change it in the service: a rerun changes nothing`,
+    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(version)}. If what is deployed is right, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run, or change it in the service: a rerun changes nothing`,
     'nothing was deployed by this attempt',
   )
 }

@@ -106,17 +106,19 @@ function judgeLooks(look: WaitLook, { run, goal, target }: Watch): RunError | Mi
   const { failure } = look
   if (failure && isFinal(failure, looks))
     return requestError(`look for the ${named(target)}, which may go on without this step`, failure)
-  const without = firstWithout(looks)
-  if (without) return isGone(look, without, run) ? notListedError(target, run) : 'not_shown'
-  if (!isListed) return failure ? (failure.cause ?? 'looks_failed') : 'not_shown'
+  if (isGone(look, run)) return notListedError(target, run)
+  if (!isListed)
+    return firstWithout(looks) || !failure ? 'not_shown' : (failure.cause ?? 'looks_failed')
   // Without an id, no look has reached the end of the list yet: another deployment may have the same name.
   if (!deployment || !target.id) return 'looks_failed'
   return isBeingDeleted(deployment) ? beingDeletedError(deployment) : firstUnmet(goal, deployment)
 }
 
 /** Whether the list has not shown the deployment for UNLISTED. Until it shows one that this run created, that is only late. */
-const isGone = (look: WaitLook, without: WaitLook, { deployment, isListed }: Run): boolean =>
-  !look.failure && look.after - without.after >= UNLISTED && (isListed || !deployment)
+function isGone({ failure, after }: WaitLook, { looks, isListed, deployment }: Run): boolean {
+  const since = firstWithout(looks)?.after ?? after
+  return !failure && after - since >= UNLISTED && (isListed || !deployment)
+}
 
 /** The first condition of a goal that a deployment does not meet; undefined if it meets all. */
 function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
@@ -207,7 +209,7 @@ function noteLook(
   return look
 }
 
-/** Asks the health URL, if there is one. Returns what is missing, if anything is. */
+/** Asks the health URL, if there is one. Returns what is missing, if anything is: the list may have lost the deployment. */
 async function judgeHealth(
   look: WaitLook,
   { goal, service, run, until }: Watch,
@@ -218,7 +220,8 @@ async function judgeHealth(
   // A look that stands in for one that was cut has its health already.
   look.health ??= await askHealth(url, goal, until, service)
   run.log(`Health: ${look.health.words}`)
-  return look.health.isHealthy ? undefined : 'unhealthy'
+  if (!look.health.isHealthy) return 'unhealthy'
+  return firstWithout(run.looks) && 'not_shown'
 }
 
 // How a wait ends.

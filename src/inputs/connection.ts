@@ -1,5 +1,6 @@
 import { unescape as percentDecoded } from 'node:querystring'
 import * as z from 'zod/mini'
+import { textAt } from '../base/json.ts'
 import { hasHost, isPlainBeyondLoopback } from '../service/http.ts'
 import { type Connection, LIST_PARAMETERS } from '../service/operations.ts'
 import { each } from '../service/request.ts'
@@ -118,13 +119,17 @@ function readHeaders(given: Header[], { mask, refuse }: Inputs): Headers {
 
 /** Masks the passwords of proxies, as written and percent-decoded, even of an unused proxy, or of an address that is not a URL. */
 function maskProxies({ env, mask }: Inputs): void {
-  for (const [name, address = ''] of Object.entries(env)) {
+  for (const name of Object.keys(env)) {
     if (!/^(https?|all)_proxy$/i.test(name)) continue
-    const rest = address.replace(/^\w+:[\\/]{2}/, '')
-    const written = /^[^:]*:(.*)@/s.exec(rest)?.[1] ?? ''
-    const parsed = URL.parse(address)?.password ?? ''
-    const decoded = [written, parsed].map(percentDecoded)
-    for (const password of [written, parsed, ...decoded]) mask(password, `the password of ${name}`)
+    // The scheme may be missing, and that of http needs no slashes.
+    const rest = textAt(env, name)
+      .trim()
+      .replace(/^(https?:[\\/]*|\w+:[\\/]{2})/i, '')
+    // A password may hold `@`, and so may a path, so it may end at any of them.
+    for (const { index } of rest.matchAll(/(?<=:.*)@/gs)) {
+      const password = rest.slice(rest.indexOf(':') + 1, index)
+      for (const form of [password, percentDecoded(password)]) mask(form, `the password of ${name}`)
+    }
   }
 }
 

@@ -47,7 +47,7 @@ export interface Order extends Goal {
 /** The token that writes a comment; undefined if no comment is asked for. */
 export function readCommentToken(inputs: Inputs): string | undefined {
   const token = inputs.text('github_token')
-  inputs.mask(token ?? '', 'github_token')
+  inputs.mask(inputs.raw('github_token'), 'github_token')
   const isAsked = inputs.flag('comment', false)
   if (isAsked && !token) inputs.refuse('comment', 'needs `github_token`')
   return isAsked ? token : undefined

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { isObject, parseJson, textAt, valueAt } from '../base/json.ts'
-import { duration } from '../base/text.ts'
 import type { Workflow } from '../inputs/workflow.ts'
 import type { Run } from '../run/run.ts'
 import { inShort, isTransient, RequestFailure } from '../service/failure.ts'
@@ -85,12 +84,10 @@ export async function writeComment(
 
 /** Aborts when the time for the comment is over. A signal only shortens that time, as the comment must report the cancellation. */
 async function endInTime(limit: AbortController, { clock, signal }: Job): Promise<void> {
-  let time = TIME
-  await clock.sleep(time, signal).catch(() => {
-    time = TIME_AFTER_SIGNAL
-    return clock.sleep(time, limit.signal).catch(() => {})
-  })
-  limit.abort(new Error(`GitHub took longer than ${duration(time)}`))
+  await clock
+    .sleep(TIME, signal)
+    .catch(() => clock.sleep(TIME_AFTER_SIGNAL, limit.signal).catch(() => {}))
+  limit.abort(new Error('GitHub did not answer in time'))
 }
 
 /** Reads the comments until it finds the token's own one with the marker, and updates that one. If there is none, adds one. */

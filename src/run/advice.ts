@@ -34,9 +34,6 @@ export const RERUNS: Partial<Record<ErrorCode | Cause, Rerun>> = {
 /** The first line says what to do. Each further line is for one case. */
 type Advice = string
 
-/** One advice; or two, of which the second is for a run that the service has answered before. */
-type Row = Advice | Record<'next' | 'afterAnswer', Advice>
-
 /** What the report of an error says besides what failed. */
 export interface Guidance {
   /** Whether a create request was sent, and what came of it. */
@@ -72,10 +69,10 @@ function rerunAfter({ code, facts }: RunError, run: Run): Rerun {
 
 /** Chooses the advice: by the cause, else by what the inputs lack, else by the code. */
 function adviceOn({ code, facts }: RunError, run: Run): Advice {
-  const row = facts.cause ? BY_CAUSE[facts.cause] : (adviceOnInputs(code, run) ?? BY_CODE[code])
-  if (typeof row === 'string') return row
   // The health URL may be on another host, so an answer of the service does not prove that its address is right.
-  return row[run.hasAnswered && code !== 'unhealthy' ? 'afterAnswer' : 'next']
+  const afterAnswer = run.hasAnswered && code !== 'unhealthy' ? AFTER_ANSWER : {}
+  if (facts.cause) return afterAnswer[facts.cause] ?? BY_CAUSE[facts.cause]
+  return adviceOnInputs(code, run) ?? afterAnswer[code] ?? BY_CODE[code]
 }
 
 /** Whether a create request was sent, and what came of it. */
@@ -128,27 +125,18 @@ const CORRECT_ADDRESS =
   'Without a correction a rerun fails again; a corrected workflow needs a new run.'
 
 /** What to do, by the code. */
-export const BY_CODE: Record<ErrorCode, Row> = {
+export const BY_CODE: Record<ErrorCode, Advice> = {
   invalid_input: `
     Correct what is named above.
     If a value or a part of it is empty: ${EMPTY}.`,
-  unauthorized: {
-    next: 'Check the credential of this step, and the audience of a token: it may have expired, be revoked, or be for another service.',
-    afterAnswer: `
-    Check the credential: what it may do, and whether it has ended.
-    Other requests of this run were answered.`,
-  },
+  unauthorized:
+    'Check the credential of this step, and the audience of a token: it may have expired, be revoked, or be for another service.',
   forbidden: `
     Check the role of the credential, the limits of the plan, and the workspace (\`headers\`).
     If the service gave another reason, act on that.`,
-  not_found: {
-    next: `
+  not_found: `
     Check \`base_url\`, and the ids and names in the inputs, if there are any, with their workspace.
     If all are right, ask its operator.`,
-    afterAnswer: `
-    Look in the service whether what the answer or the inputs name is there, in the right workspace, and whether this credential may use it.
-    Other requests of this run were answered.`,
-  },
   rejected: `
     If the service names a fault, correct that; else check that all that the inputs name exists, and that nothing is misspelt or missing.
     402 is about the plan: its limit, or a payment.
@@ -160,18 +148,12 @@ export const BY_CODE: Record<ErrorCode, Row> = {
     If the service names a quota, raise it, delete what is not needed, or rerun once its day is over; else rerun in some minutes, with fewer jobs at once.`,
   unavailable:
     'If it gave a reason, act on that; else look at its status page, and rerun once it works.',
-  unreachable: {
-    next: `
+  unreachable: `
     Check whose the failing address is, that of \`base_url\` or of a proxy, and its scheme, host and port; then the network of the runner.
     If they are right, look at the status page of the service, and rerun once it works.`,
-    afterAnswer: UNREACHABLE_NOW,
-  },
-  unexpected_response: {
-    next: `
+  unexpected_response: `
     Check \`base_url\`: another service, a gateway or a login page may answer there.
     If it is right, ask its operator.`,
-    afterAnswer: OTHER_SERVICE_NOW,
-  },
   repository_not_found: `
     Check \`integration_id\`, then the spelling of \`repository\`, if it is set.
     If they are right, grant the repository to the app of the integration on the repository's host.`,
@@ -211,7 +193,7 @@ export const BY_CODE: Record<ErrorCode, Row> = {
 }
 
 /** What to do where the run knows the cause. This goes before the advice by code. */
-const BY_CAUSE: Record<Cause, Row> = {
+const BY_CAUSE: Record<Cause, Advice> = {
   other_name: `
     Keep it by setting \`name\` to its name in a new run, or delete it and choose a \`name\` that the service keeps as it is.`,
   redirect: `
@@ -219,32 +201,22 @@ const BY_CAUSE: Record<Cause, Row> = {
     If it is the service at another address, set \`base_url\` to that in a new run.
     If only its path or its last slash differs, ask the operator of the service.
     If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
-  other_service: {
-    next: `
+  other_service: `
     Check \`base_url\`: another service seems to answer there.
     If it is right, check the credential: a login page or a gateway may stand before the service.
     If the answer tells of maintenance, rerun once that is over.`,
-    afterAnswer: OTHER_SERVICE_NOW,
-  },
   other_items: `
     Check \`base_url\`, with its path: what answers there lists something else.`,
   pages: `
     Check the names of the list's query parameters: it was asked for with \`limit\` and \`offset\`.
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
     If these are its names, check \`base_url\`, and ask its operator whether the list ignores \`offset\`, changes all the time or has no end.`,
-  no_token: {
-    next: `
+  no_token: `
     Act on what the runner answered, or else check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
     If GitHub failed, as after a 5xx, look at its status page, then rerun.`,
-    afterAnswer:
-      'The runner or GitHub gave no further token: look at the status page of GitHub, then rerun.',
-  },
-  unknown_host: {
-    next: `
+  unknown_host: `
     Correct the host in the address or the proxy: this runner cannot resolve it.
     Or use a runner in the network of the service. ${CORRECT_ADDRESS}`,
-    afterAnswer: UNREACHABLE_NOW,
-  },
   proxy: `
     Check \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\`.
     A proxy is a URL such as \`http://host:3128\`, with its user and password if it asks for them (407).
@@ -256,12 +228,9 @@ const BY_CAUSE: Record<Cause, Row> = {
     Check the host in the address. If it is right, the runner does not trust its certificate.
     If it is self-signed or of a private authority, set \`NODE_EXTRA_CA_CERTS\` in the \`env:\` of the step to a PEM file with it or with that of the authority.
     If what answers does not send its whole chain, its operator must add it. ${CORRECT_ADDRESS}`,
-  other_protocol: {
-    next: `
+  other_protocol: `
     Check the scheme and the port of the address: \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
     If both are right, what listens there fails or restarts: look at its logs, and rerun once it works.`,
-    afterAnswer: UNREACHABLE_NOW,
-  },
   timeout: `
     Look whether what should answer there is up, and any proxy before it: no answer came in time.
     If it is always slow, raise \`request_timeout\`, and the time of a wait.
@@ -276,7 +245,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     If the failure names a mistake in the inputs or the credential, correct that first.`,
   not_shown: `
     Look for the deployment in the service.
-    If it is there, wait until the service lists it: a rerun before that may create a second one.
+    If it is there, wait until the service lists it.
     If it is surely gone, rerun the create.`,
   not_there: `
     Look for the deployment in the service.
@@ -300,7 +269,7 @@ const BY_CAUSE: Record<Cause, Row> = {
     No look showed a commit. If the newest revision is active, this service shows none: leave \`commit\` out in a new run.
     Else it may show one once a revision is built: rerun to wait again.`,
   no_address: `
-    Look in the service whether the deployment gets a \`custom_url\`: it shows none, and the path of \`health_url\` stands on it.
+    Look in the service whether the deployment gets a \`custom_url\`: it shows none that can be asked, and the path of \`health_url\` stands on it.
     If it never does, set \`health_url\` to an absolute URL.`,
   health_answered: `
     Look at what it answered, and at the logs of the application: it must answer 2xx, with the text that is asked for.
@@ -312,4 +281,21 @@ const BY_CAUSE: Record<Cause, Row> = {
     If nobody can read along between this runner and the deployment, set \`allow_http: true\`.`,
   unwritable:
     'Look at the disk of the runner, and at the rights to it. Then rerun, or on another runner.',
+}
+
+/** The advice that takes the place of the one above once the service has answered this run: its address is right. */
+const AFTER_ANSWER: Partial<Record<ErrorCode | Cause, Advice>> = {
+  unauthorized: `
+    Check the credential: what it may do, and whether it has ended.
+    Other requests of this run were answered.`,
+  not_found: `
+    Look in the service whether what the answer or the inputs name is there, in the right workspace, and whether this credential may use it.
+    Other requests of this run were answered.`,
+  unreachable: UNREACHABLE_NOW,
+  unexpected_response: OTHER_SERVICE_NOW,
+  other_service: OTHER_SERVICE_NOW,
+  no_token:
+    'The runner or GitHub gave no further token: look at the status page of GitHub, then rerun.',
+  unknown_host: UNREACHABLE_NOW,
+  other_protocol: UNREACHABLE_NOW,
 }

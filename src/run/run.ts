@@ -209,8 +209,9 @@ export async function runWork(
     signal.throwIfAborted()
     return undefined
   } catch (error) {
-    if (error instanceof RunError) return error
-    const { name, message, stack = message }: Error = signal.aborted ? signal.reason : error
+    const end: Error = signal.aborted ? signal.reason : error
+    if (end instanceof RunError) return end
+    const { name, message, stack = message } = end
     if (signal.aborted && name === 'AbortError')
       return new RunError(
         'cancelled',

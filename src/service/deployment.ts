@@ -83,11 +83,11 @@ function stateOf(fields: Fields): string {
 export const named = ({ name, id }: Pick<Deployment, 'name' | 'id'>): string =>
   name ? `deployment "${name}"${id && ` (${id})`}` : `deployment ${id}`
 
-/** Whether two SHAs name the same commit. One may be shortened, to seven characters or more. */
+/** Whether two texts are the SHA of the same commit. One may be shortened, to seven characters or more. */
 export function isSameCommit(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length)
   const start = (commit: string) => commit.slice(0, length).toLowerCase()
-  return length >= 7 && start(one) === start(other)
+  return length >= 7 && /^[\da-f]+$/i.test(one + other) && start(one) === start(other)
 }
 
 /** Whether a text is the full SHA of a commit. */

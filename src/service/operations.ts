@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parseJson, valueAt } from '../base/json.ts'
-import type { Log } from '../base/text.ts'
+import { cut, type Log } from '../base/text.ts'
 import { type Deployment, readDeployment } from './deployment.ts'
 import { failureOrThrow, inShort, isTransient, RequestFailure } from './failure.ts'
 import {
@@ -113,16 +113,17 @@ export function connect(
     what: string,
     read: (json: unknown, status: number) => Value | undefined,
   ): Promise<Value> {
-    const { status, text } = await send({
+    const { status, headers, text } = await send({
       ...request,
       headers: connection.headers,
     })
     const value = read(parseJson(text), status)
     if (value !== undefined) return value
     const page = titleIn(text, net.log.redacted)
+    const type = cut(net.log.redacted(`${headers['content-type'] ?? 'none'}`), 100)
     throw new RequestFailure(
       'unusable',
-      `${addressOf(request.url)} answered ${status} with ${page ?? `no ${what}`}`,
+      `${addressOf(request.url)} answered ${status} with ${page ?? `no ${what} (content type: ${type})`}`,
       // The service itself may accept a create, and answer it without an id.
       { status, cause: request.body && !page ? undefined : 'other_service' },
     )

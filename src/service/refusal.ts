@@ -17,7 +17,7 @@ export const onlySuccess =
     if (status < 400)
       throw new RequestFailure(
         'unusable',
-        `${answered} and points to ${targetOf(headers, request.url)}; redirects are not followed`,
+        `${answered} and points to ${targetOf(response, request.url, log.redacted)}; redirects are not followed`,
         { status, said, cause: 'redirect' },
       )
     throw new RequestFailure('refused', said ? answered : `${answered}, without a reason`, {
@@ -28,9 +28,11 @@ export const onlySuccess =
     })
   }
 
-/** Where a redirect leads, without the query, which may hold a token. */
-export function targetOf({ location }: HttpResponse['headers'], { href }: URL): string {
-  const target = typeof location === 'string' ? URL.parse(location, href) : undefined
+/** Where a redirect leads, redacted, and without the query, which may hold a token. */
+export function targetOf({ headers }: HttpResponse, { href }: URL, redacted: Redact): string {
+  const { location } = headers
+  // Redact it before it is parsed, which changes the text, and may cut a secret.
+  const target = typeof location === 'string' ? URL.parse(redacted(location), href) : undefined
   return target?.protocol.startsWith('http') ? addressOf(target) : 'no usable target'
 }
 
@@ -95,7 +97,9 @@ function messagesIn(value: unknown, field: string, isBelow: boolean): string[] {
   const about = fieldIn(value)
   const members = Object.entries(value)
   const messages = members.filter(([key]) => MESSAGE.test(key))
-  const isByField = isBelow && (messages.length === 0 || (!about && areMessages(value)))
+  // At the top, `title` beside `name` is a field, and `errors` alone is a key.
+  const isMapping = !about && areMessages(value) && (isBelow || messages.length < members.length)
+  const isByField = messages.length > 0 ? isMapping : isBelow
   return (isByField ? members : messages).flatMap(([name, part]) =>
     messagesIn(part, isByField ? name : about || field, true),
   )

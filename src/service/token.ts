@@ -60,7 +60,10 @@ export function withToken(
     sendWithToken(request).catch(async (error: unknown) => {
       const { status, cause } = failureOrThrow(error)
       if (status !== 401 || cause === 'no_token') throw error
-      await clock.sleep(CLOCK_SKEW, signal)
+      // A signal ends the pause. The 401 then tells the caller that the request had no effect.
+      await clock.sleep(CLOCK_SKEW, signal).catch(() => {
+        throw error
+      })
       renewal = 0
       return sendWithToken(request)
     })
@@ -80,6 +83,6 @@ function noToken({ kind, message, status, said }: RequestFailure, isFirst: boole
   return new RequestFailure(
     isFinal ? kind : 'unsent',
     `the runner gave no OIDC token: ${message}`,
-    { cause: 'no_token', endsRun: isFirst && isDenied, ...(isFinal && { status, said }) },
+    { cause: 'no_token', said, endsRun: isFirst && isDenied, ...(isFinal && { status }) },
   )
 }

@@ -92,7 +92,12 @@ const BRANCH = { GITHUB_REF: 'refs/heads/topic' }
 const ELSEWHERE = { ...TAG, GITHUB_REPOSITORY: 'acme/deployments' }
 
 const ADOPTED: Story[] = [
-  { what: 'an image', inputs: OF_TAG, there: ofImage(BY_TAG, OLD), says: [...NOTHING, BY_TAG, ...ALL] },
+  {
+    what: 'an image',
+    inputs: OF_TAG,
+    there: ofImage(BY_TAG, OLD),
+    says: [...NOTHING, `run is for image ${BY_TAG}`, ...ALL],
+  },
   { what: 'the same digest', inputs: OF_DIGEST, there: ofImage(BY_DIGEST) },
   { what: 'it, not active', inputs: OF_DIGEST, there: ofImage(BY_DIGEST, BUILDING), says: INACTIVE },
   { what: 'another', inputs: REUSED_DIGEST, there: ofImage(BY_TAG), says: [...NOTHING, BY_TAG, DIGEST] },

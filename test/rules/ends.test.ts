@@ -231,7 +231,7 @@ it('the end of some work is known by what it throws, and by its signal', async (
   const fail = (error: Error) => () => Promise.reject(error)
   expect(await end(async () => {})).toBe(undefined)
   expect(await end(async () => {}, aborted())).toBe('cancelled')
-  expect([await end(fail(stop)), await end(fail(stop), aborted())]).toEqual(['differs', 'differs'])
+  expect([await end(fail(stop)), await end(fail(stop), aborted())]).toEqual(['differs', 'cancelled'])
   expect(await end(fail(bug), aborted())).toBe('cancelled')
   expect([await end(fail(new DOMException('', 'AbortError'))), told.length > 0]).toEqual(['internal', true])
   told.length = 0

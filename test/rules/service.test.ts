@@ -42,19 +42,18 @@ it.for<[kind: Kind, status: number | undefined, code: string, is: string]>([
 
 // biome-ignore format: a table
 it.for<[status: number, headers: Record<string, string>, text: string, failure: object | undefined]>([
-  [200, {}, 'yes', undefined],
-  [299, {}, '', undefined],
+  [200, {}, 'yes', undefined], [299, {}, '', undefined],
   [300, { location: '/login?ticket=1' }, '', { kind: 'unusable', cause: 'redirect', message: 'https://a.example/login;' }],
   [399, { location: 'http://b.example/x#y' }, 'Gone', { kind: 'unusable', said: 'Gone', message: 'http://b.example/x;' }],
   [302, {}, '', { kind: 'unusable', message: 'no usable target' }],
+  [302, { location: '/pass?word' }, '', { kind: 'unusable', message: 'https://a.example/***;' }],
   [302, { location: 'mailto:a@b.example' }, '', { kind: 'unusable', message: 'no usable target' }],
-  [400, {}, '', { kind: 'refused', status: 400, said: '', retryAfter: 0, message: 'without a reason' }],
-  [407, {}, '', { cause: 'proxy' }],
+  [400, {}, '', { kind: 'refused', status: 400, said: '', retryAfter: 0, message: 'without a reason' }], [407, {}, '', { cause: 'proxy' }],
   [400, { 'retry-after': 'soon' }, '{"detail":"no"}', { kind: 'refused', said: 'no', retryAfter: 0, message: 'https://a.example/path answered 400' }],
-  [429, { 'retry-after': '7' }, '', { retryAfter: 7000 }],
-  [429, { 'retry-after': inSeconds(7) }, '', { retryAfter: 7000 }],
+  [429, { 'retry-after': '7' }, '', { retryAfter: 7000 }], [429, { 'retry-after': inSeconds(7) }, '', { retryAfter: 7000 }],
 ])('an answer %i with %j and %j is a failure: %j', async ([status, headers, text, expected]) => { const clock = { ...virtualClock(), date: () => NOW }
   const send = onlySuccess(async () => ({ status, headers, text }), { ...net, clock })
+  net.log.mask('pass?word', '')
   const url = new URL('https://a.example/path?token=1')
   const failure = await send({ method: 'GET', url, headers: {} }).then(() => undefined, error => error)
   const { message = '', ...facts } = (expected ?? {}) as { message?: string }
@@ -67,14 +66,8 @@ it.for<[status: number, headers: Record<string, string>, text: string, failure: 
 
 // biome-ignore format: a table
 it.for<[retryAfter: number, repeats: object, seconds: number[]]>([
-  [0, {}, [0, 0.75, 2.25, 5.25, 11.25]],
-  [0, { repeats: 1 }, [0, 0.75]],
-  [1000, {}, [0, 1, 2.5, 5.5, 11.5]],
-  [50_000, {}, [0, 50, 100]],
-  [3_600_000, {}, [0, 60]],
-  [0, { until: 3250 }, [0, 0.75, 2.25]],
-  [0, { until: 3249 }, [0, 0.75]],
-  [0, { isRetried: () => false }, [0]],
+  [0, {}, [0, 0.75, 2.25, 5.25, 11.25]], [0, { repeats: 1 }, [0, 0.75]], [1000, {}, [0, 1, 2.5, 5.5, 11.5]], [50_000, {}, [0, 50, 100]],
+  [3_600_000, {}, [0, 60]], [0, { until: 3250 }, [0, 0.75, 2.25]], [0, { until: 3249 }, [0, 0.75]], [0, { isRetried: () => false }, [0]],
 ])('with Retry-After %i ms and %j, attempts begin after these seconds: %j', async ([retryAfter, repeats, seconds]) => {
   const clock = virtualClock()
   const times: number[] = []
@@ -118,16 +111,10 @@ it('an item without an id is no deployment, and a name alone has words', () => {
 
 // biome-ignore format: a table
 it.for([
-  ['/ok', 'shop.example', 'https://shop.example/ok'],
-  ['/ok?a=1', 'HTTP://shop.example/base//', 'http://shop.example/base/ok?a=1'],
-  ['/ok', 'https://shop.example/base?b=1#c', 'https://shop.example/base/ok'],
-  ['/ok', 'https://shop.example:8443', 'https://shop.example:8443/ok'],
-  ['https://a.example/b?c', '', 'https://a.example/b?c'],
-  ['/ok', '', undefined],
-  ['/ok', 'shop.example:8443', 'https://shop.example:8443/ok'],
-  ['/ok', 'two words', undefined],
-  ['/ok', 'https:///api', undefined],
-  ['/ok', 'http:/shop.example', undefined],
+  ['/ok', 'shop.example', 'https://shop.example/ok'], ['/ok?a=1', 'HTTP://shop.example/base//', 'http://shop.example/base/ok?a=1'],
+  ['/ok', 'https://shop.example/base?b=1#c', 'https://shop.example/base/ok'], ['/ok', 'https://shop.example:8443', 'https://shop.example:8443/ok'],
+  ['https://a.example/b?c', '', 'https://a.example/b?c'], ['/ok', '', undefined], ['/ok', 'shop.example:8443', 'https://shop.example:8443/ok'],
+  ['/ok', 'two words', undefined], ['/ok', 'https:///api', undefined], ['/ok', 'http:/shop.example', undefined],
   ['/ok', 'ftp://files.example', undefined],
 ] as const)('the health at %s of a deployment at %j is asked for at %s', ([health_url, custom_url, url]) => {
   const deployment = readDeployment({ id: 'a', source_config: { custom_url } }) ?? expect.unreachable()
@@ -138,20 +125,15 @@ const NO_TOKEN = { cause: 'no_token' }
 const STATUS = (status: number) => ({ status })
 // biome-ignore format: a table
 it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: string, end: object | undefined]>([
-  [['a'], [], 0, 'a a', undefined],
-  [['a', 'b'], [], 2.9, 'a a', undefined],
-  [['a', 'b'], [], 3, 'a b', undefined],
-  [['a', 'b'], [401], 0, 'a b b', undefined],
-  [['a', 'b', 'c'], [401, 200, 401], 0, 'a b b c', undefined],
+  [['a'], [], 0, 'a a', undefined], [['a', 'b'], [], 2.9, 'a a', undefined], [['a', 'b'], [], 3, 'a b', undefined],
+  [['a', 'b'], [401], 0, 'a b b', undefined], [['a', 'b', 'c'], [401, 200, 401], 0, 'a b b c', undefined],
   [['a', 'b'], [401, 401], 0, 'a b', { kind: 'refused', status: 401, cause: undefined }],
   [['a', 'b'], [403], 0, 'a', { kind: 'refused', status: 403, cause: undefined }],
   ...[400, 401, 403, 404].map((status): [number[], [], 0, '', object] => [[status], [], 0, '', { ...NO_TOKEN, ...STATUS(status), endsRun: true }]),
-  ...[408, 429, 500].map((status): [number[], [], 0, '', object] => [[status], [], 0, '', { ...NO_TOKEN, kind: 'unsent', status: undefined }]),
-  [[''], [], 0, '', { ...NO_TOKEN, kind: 'unusable' }],
-  [['a', 403], [], 3, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(403), endsRun: false }],
+  ...[408, 429, 500].map((status): [number[], [], 0, '', object] => [[status], [], 0, '', { ...NO_TOKEN, kind: 'unsent', status: undefined, said: 'why' }]),
+  [[''], [], 0, '', { ...NO_TOKEN, kind: 'unusable' }], [['a', 403], [], 3, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(403), endsRun: false }],
   [['a', 401], [], 3, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(401) }],
-  [['a', 503], [], 3, 'a', { ...NO_TOKEN, kind: 'unsent', status: undefined }],
-  [['a', ''], [], 3, 'a', { ...NO_TOKEN, kind: 'unusable' }],
+  [['a', 503], [], 3, 'a', { ...NO_TOKEN, kind: 'unsent', status: undefined }], [['a', ''], [], 3, 'a', { ...NO_TOKEN, kind: 'unusable' }],
   [['a', 404], [401], 0, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(404) }],
 ])('of the tokens %j, and the answers %j to two requests %d minutes apart, those are sent: %s', async row => {
   const [tokens, answers, minutes, sent, end] = row
@@ -160,7 +142,7 @@ it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: s
     const isForToken = url.href === 'https://runner.example/token?v=1&audience=a+b'
     if (!isForToken) used.push(`${headers['authorization']}`)
     const answer = (isForToken ? tokens : answers).shift() ?? 200
-    if (Number(answer) > 299) throw new RequestFailure('refused', 'no', { status: Number(answer) })
+    if (Number(answer) > 299) throw new RequestFailure('refused', 'no', { status: Number(answer), said: 'why' })
     return { status: 200, headers: {}, text: isForToken ? JSON.stringify({ value: answer }) : '' }
   }
   const env = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://runner.example/token?v=1' }
@@ -175,4 +157,18 @@ it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: s
   expect([...new Set(masked)]).toEqual(expect.arrayContaining([...new Set(sent.split(' ').filter(Boolean))]))
   if (end) expect(failure).toMatchObject(end)
   else expect(failure).toBe(undefined)
+})
+
+it('a signal after a 401 leaves the refusal, which tells that the request had no effect', async () => {
+  const [clock, ending] = [virtualClock(), new AbortController()]
+  const denied = new RequestFailure('refused', 'no', { status: 401 })
+  async function send({ url }: HttpRequest): Promise<HttpResponse> {
+    if (url.host !== 'a.example') return { status: 200, headers: {}, text: '{"value":"a"}' }
+    clock.after(500, () => ending.abort())
+    throw denied
+  }
+  const env = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://runner.example/token' }
+  const sendWithToken = withToken('a', send, { ...net, clock, env, signal: ending.signal }, () => {})
+  const request = { method: 'POST', url: new URL('https://a.example'), headers: {} }
+  await expect(clock.run(sendWithToken(request))).rejects.toBe(denied)
 })

@@ -108,6 +108,7 @@ it.for([
   ['{"errors":{"message":["bad"],"a":{"detail":["worse"],"b":[]}}}', 'message: bad; detail: worse'],
   ['{"errors":[{"title":["too long"],"name":["taken"]}]}', 'title: too long; name: taken'],
   ['{"errors":[{"path":["a","b"],"messages":["bad"]}]}', 'a.b: bad'],
+  ['{"title":["is missing"],"name":["taken"]}', 'title: is missing; name: taken'],
   ['{"detail":[{"loc":["body","name"],"msg":"bad"},{"msg":"other"},"more"]}', 'name: bad; other; more'],
   ['{"message":"same","error":"same"}', 'same'],
   ['{"detail":[{"field":{"a":1},"msg":"bad"}]}', 'bad'],

@@ -142,7 +142,9 @@ const STORIES: Story[] = [
   { list: [[0, ACTIVE]], goal: { ...HEALTH, health_contains: 'down' }, is: ['unhealthy', 119, 'health_answered', 200] },
   // Health that recovers says nothing of a deployment that is no longer listed.
   { list: [[0, ACTIVE], [30, GONE]], goal: HEALTH, health: [[0, 500], [31, 200]], is: ['deleted', 58, 'not_listed'] },
-  { list: [[0, BUILDING], [5, GONE]], goal: { wait_timeout: 12_000 }, is: ['wait_timeout', 11, 'not_shown'] },
+  { list: [[0, ACTIVE], [5, GONE]], goal: { ...HEALTH, wait_timeout: 12_000 }, health: [[0, 500], [6, 200]], is: ['wait_timeout', 11, 'not_shown'] },
+  { list: [[0, ACTIVE], [5, GONE]], goal: { ...HEALTH, wait_timeout: 12_000 }, health: [[0, 500]], is: ['unhealthy', 11, 'health_answered', 500] },
+  { list: [[0, BUILDING], [5, GONE]], goal: { wait_timeout: 12_000 }, is: ['wait_timeout', 11, 'not_active'] },
   { list: [[0, ACTIVE], [60, BUILDING]], goal: HEALTH, health: [[0, 500]], is: ['wait_timeout', 119, 'not_active'] },
   { list: [[0, ACTIVE]], goal: { health_url: '/ok' }, is: ['wait_timeout', 119, 'no_address'] },
   { list: [[0, ACTIVE], [30, [{ ...ADDRESS, active_revision_id: 'r' }]]], goal: { health_url: '/ok' }, is: [undefined, 37] },
