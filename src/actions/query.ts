@@ -48,8 +48,6 @@ async function query(
     run.log(title)
     result = {
       title,
-      // Not in the title: the headline is markdown, and a name is data.
-      happened: run.name && `Other names than "${run.name}" were left out`,
       outputs: {
         ...found.outputs,
         [output]: items,
@@ -84,7 +82,6 @@ function writeList(items: unknown[], env: NodeJS.ProcessEnv): string {
 export const listAction = (job: Job): Promise<boolean> =>
   query(job, async ({ text, number }, open, run) => {
     const name = text('name', Name)
-    run.name = name
     // Accepts a JSON list, such as the output `ids`. The service takes only commas: `["a", "b"]` becomes `a,b`.
     const ids = text('ids')
       ?.split(/[\s",[\]]+/)

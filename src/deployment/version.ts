@@ -63,10 +63,14 @@ function warnOfRef(
 ): void {
   const branch = repo_ref || defaultBranch
   const commit = deployment?.repo_commit_sha
+  const others = isPlan
+    ? ''
+    : ' and another `name` in a new run, and delete this one if nothing needs it: a rerun changes nothing'
+  const remedy = refLine && `. To deploy what the run is for, add \`${refLine}\`${others}`
   // The version is the run's own, so the inputs name no other branch: this one is the default branch.
   if (branch && !isSameRef(branch, ref))
     warn(
-      `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${refLine && `. To deploy what the run is for, add \`${refLine}\`${isPlan ? '' : ' and another `name` in a new run, and delete this one if nothing needs it: a rerun changes nothing'}`}`,
+      `This run is for ${ref}, and the default branch ${branch} is deployed, as \`repo_ref\` is not set${remedy}`,
       'its ref is the default branch',
     )
   else if (commit && !isSameCommit(commit, repo_commit_sha))

@@ -8,6 +8,7 @@ import type { Reader } from './yaml.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
+  /** The environment of the step. `@actions/core` reads the inputs from that of the process, which is the same. */
   env: NodeJS.ProcessEnv
   mask: Log['mask']
   /** The mistakes so far, by message, so that an input that is read twice reports a mistake once. */

@@ -26,7 +26,7 @@ export interface Result {
   /** The headline of a success. Without one, the summary of a success has no headline. */
   title?: string
   /** What a success did, in a sentence, unless the headline says it. */
-  happened?: string | undefined
+  happened?: string
   outputs: Record<string, unknown>
   /** Tables for the summary. A failure shows them, too. */
   details?: string[]
@@ -122,7 +122,11 @@ function happenedIn(run: Run): string {
     return `The name "${run.name}" is free, and the deployment would be created, if the service accepts the request`
   const subject = `The ${named(deployment)}`
   if (run.isPlan) return `${subject} exists, and would be adopted: ${deployment.state}`
-  return `${subject} ${successOf(run)}: ${deployment.state}${!run.reached && !isActive(deployment) ? '. Look in the service whether it becomes active: a rerun does not change it' : ''}`
+  const next =
+    run.reached || isActive(deployment)
+      ? ''
+      : '. Look in the service whether it becomes active: a rerun does not change it'
+  return `${subject} ${successOf(run)}: ${deployment.state}${next}`
 }
 
 /** The known fields of the deployment, or of the request while there is no deployment. */

@@ -46,8 +46,8 @@ export interface Guidance {
 /** The guidance for a run that ended with an error. */
 export function guidanceOf(run: Run, error: RunError): Guidance {
   const rerun = rerunAfter(error, run)
-  // The advice for `not_listed` and `not_shown` already says to look first.
-  const first = rerun === 'once_listed' && !error.facts.cause?.startsWith('not_') ? LOOK_FIRST : ''
+  const isSaid = SAY_TO_LOOK.includes(error.facts.cause)
+  const first = rerun === 'once_listed' && !isSaid ? LOOK_FIRST : ''
   const advice = adviceOn(error, run)
   return {
     sent: run.mayCreate
@@ -84,6 +84,9 @@ const SENT: Record<Run['post'] | 'plan', string> = {
   unknown: 'A create request was sent, and it is not known whether this run created a deployment.',
   created: 'This run created the deployment.',
 }
+
+/** Causes whose own advice says to look first. */
+const SAY_TO_LOOK: (Cause | undefined)[] = ['not_listed', 'not_shown']
 
 const LOOK_FIRST = `
   Look for the name in the service, some minutes from now.

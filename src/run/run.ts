@@ -63,41 +63,58 @@ export interface WaitLook {
   health?: Health
 }
 
-/** What a run knows so far. The report shows it, whatever ends the run. */
+/** What a run knows so far. The report shows it, whatever ends the run. Each fact is written at once, where it becomes known. */
 export interface Run extends Log {
   /** Writes HTML without the secrets of the run. */
   html: Html
+
+  // What the run is, set before it sends anything.
+
   /** Whether the run may create or adopt a deployment; otherwise it only reads. */
   mayCreate: boolean
   isPlan: boolean
   name?: string | undefined
   /** Why the run gets no secrets, or not those of the repository. */
   restriction: Restriction
+
+  // The service, set by `connect` and its operations.
+
   /** Whether requests carry a credential. */
   hasCredential: boolean
   /** Whether the service has answered this run, which shows that its address is right. */
   hasAnswered: boolean
-  request?: CreateRequest
+
+  // The deployments that the run saw, set by `see` and `adopt`.
+
   /** Every deployment that the run saw, in its last known state. */
   readonly seen: Deployment[]
   /** The deployment that the run created or adopted, else the only one that it saw, in its last known state. */
   readonly deployment: Deployment | undefined
   /** Whether the list showed a deployment of the name. The answer to a create request does not count. */
   isListed: boolean
-  comparison: Comparison
-  post: Post
-  /** What the run waited for, in words; empty if it did not wait. */
-  reached: string
-  /** The looks of a wait. */
-  looks: WaitLook[]
-  /** The warnings, as the log, the summary and the report show them. */
-  warnings: string[]
-  /** What the headline says against a success: `it is at another commit`. */
-  caveats: string[]
   /** Records a deployment that the list shows. */
   see(deployment: Deployment): void
   /** Records a deployment, and makes it the one of this run, even if the run sees others. */
   adopt(deployment: Deployment): void
+
+  // The create, set by deployment/create.ts.
+
+  request?: CreateRequest
+  post: Post
+  comparison: Comparison
+
+  // The wait, set by deployment/wait.ts.
+
+  looks: WaitLook[]
+  /** What the run waited for, in words; empty if it did not wait. */
+  reached: string
+
+  // Set by `warn`.
+
+  /** The warnings, as the log, the summary and the report show them. */
+  warnings: string[]
+  /** What the headline says against a success: `it is at another commit`. */
+  caveats: string[]
 }
 
 /** What a headline says after a lost answer. */
