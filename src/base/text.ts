@@ -58,7 +58,7 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
     mask(secret, what) {
       const lines = linesOf(secret)
       const bare = lines.map(line => line.trim())
-      for (const text of new Set([...lines, ...bare, secret].filter(isMaskable))) {
+      for (const text of new Set([...bare, secret].filter(isMaskable))) {
         // White space around a secret is not secret. Indexed by it, a secret would be compared at many positions.
         hide(text.trim())
         setSecret(forRunner(text))

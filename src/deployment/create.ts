@@ -166,17 +166,15 @@ async function lookAgain(
   )
   const { clock, signal } = service.net
   const deadline = clock.now() + time
-  const looks: Look[] = []
+  // Each look may fail. Once one reached the end of the list, no later failure counts.
+  let failure: RequestFailure | undefined = failed
   for (;;) {
     const look = await lookUp(service, terms.name, { onFound: run.see })
-    looks.push(look)
+    failure &&= look.failure
     const left = deadline - clock.now()
     if (isEnough(look) || left <= 0) break
     await clock.sleep(Math.min(PAUSE, left), signal)
   }
-  return {
-    // What any look showed, also one that did not reach the end of the list.
-    found: run.seen,
-    failure: looks.every(look => look.failure) ? looks.at(-1)?.failure : undefined,
-  }
+  // What any look showed, also one that did not reach the end.
+  return { found: run.seen, failure }
 }

@@ -46,8 +46,8 @@ export interface Guidance {
 /** The guidance for a run that ended with an error. */
 export function guidanceOf(run: Run, error: RunError): Guidance {
   const rerun = rerunAfter(error, run)
-  const isSaid = SAY_TO_LOOK.includes(error.facts.cause)
-  const first = rerun === 'once_listed' && !isSaid ? LOOK_FIRST : ''
+  const first =
+    rerun === 'once_listed' && !SAY_TO_LOOK.includes(error.facts.cause) ? LOOK_FIRST : ''
   const advice = adviceOn(error, run)
   return {
     sent: run.mayCreate

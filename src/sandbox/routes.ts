@@ -87,9 +87,8 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
   )
 
   app.get('/v2/deployments', c => {
-    // The interface does not name the query parameters; these names are common.
-    const { limit = 20, offset = 0, ...filters } = c.req.query()
-    return Response.json(store.list(Number(offset), Number(limit), filters))
+    const query = c.req.query()
+    return Response.json(store.list(Page.parse(query), query))
   })
 
   app.post('/v2/deployments', async c => {
@@ -169,6 +168,14 @@ const CreateRequest = z.looseObject({
   }),
   secrets: z.array(z.looseObject({ name: filled, value: filled })),
   secret_references: orNull(z.array(z.record(filled, filled))),
+})
+
+const whole = z.coerce.number().check(z.int())
+
+/** The interface does not name the query parameters; these names are common. */
+const Page = z.object({
+  limit: z._default(whole.check(z.gte(1), z.lte(100)), 20),
+  offset: z._default(whole.check(z.gte(0)), 0),
 })
 
 const Push = z.object({

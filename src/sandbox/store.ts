@@ -80,6 +80,12 @@ export interface StoreOptions {
   heads?: Record<string, string | undefined> | undefined
 }
 
+/** A page of the list. */
+export interface Page {
+  limit: number
+  offset: number
+}
+
 /** Filters: `name_contains`, and `deployment_ids` separated by commas. */
 export type Filters = Record<string, string>
 
@@ -92,8 +98,8 @@ export interface Push {
 }
 
 export interface Store {
-  /** A page of `limit` items, with the offset of the next one. */
-  list(offset: number, limit: number, filters: Filters): Listed
+  /** A page, with the offset of the next one. */
+  list(page: Page, filters: Filters): Listed
   /** Undefined if the name is taken. */
   create(request: Requested, origin: string, fault: string | undefined): Deployment | undefined
   /** Gives each deployment that builds this ref on push a new revision. */
@@ -151,7 +157,7 @@ export function openStore({ now = Date.now, ready_after = 2000, heads = {} }: St
   }
 
   return {
-    list(offset, limit, filters) {
+    list({ limit, offset }, filters) {
       const resources = all
         .map(shown)
         .filter(deployment => fits(filters, deployment))

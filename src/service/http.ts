@@ -228,8 +228,8 @@ function networkFailure(
     status: answer?.status,
     isCut: isShort && code === 'TIMEOUT',
   }
-  const useless = USELESS[code]
-  if (useless) return new RequestFailure('unusable', `the response of ${origin} ${useless}`, facts)
+  if (TOO_LARGE.test(code))
+    return new RequestFailure('unusable', `the response of ${origin} is larger than 64 MiB`, facts)
   const what = answer ? `the response of ${origin} broke off` : `the request to ${origin} failed`
   // If several addresses failed, the first one gives the reason.
   const [first] = error instanceof AggregateError ? error.errors : [error]
@@ -246,12 +246,8 @@ function networkFailure(
   )
 }
 
-/** What is wrong with responses that no repeat would change, by error code. */
-const USELESS: Record<string, string> = {
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'is larger than 64 MiB',
-  ERR_BUFFER_TOO_LARGE: 'is larger than 64 MiB',
-  Z_DATA_ERROR: 'cannot be unpacked: it is not in its content-encoding',
-}
+/** Error codes of a response beyond LARGEST_RESPONSE, as it is and unpacked. No repeat would make it smaller. */
+const TOO_LARGE = /^(UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE)$/
 
 /** The code of an error; its name if it has no code, as when an answer is not HTTP. */
 function networkCodeOf(error: NodeJS.ErrnoException): string {

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parseJson, valueAt } from '../base/json.ts'
-import { cut, type Log } from '../base/text.ts'
+import type { Log } from '../base/text.ts'
 import { type Deployment, readDeployment } from './deployment.ts'
 import { failureOrThrow, inShort, isTransient, RequestFailure } from './failure.ts'
 import {
@@ -120,7 +120,7 @@ export function connect(
     const value = read(parseJson(text), status)
     if (value !== undefined) return value
     const page = titleIn(text, net.log.redacted)
-    const type = cut(net.log.redacted(`${headers['content-type'] ?? 'none'}`), 100)
+    const type = headers['content-type'] ?? 'none'
     throw new RequestFailure(
       'unusable',
       `${addressOf(request.url)} answered ${status} with ${page ?? `no ${what} (content type: ${type})`}`,

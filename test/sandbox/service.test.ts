@@ -145,8 +145,8 @@ describe('a push', () => {
   })
 })
 
-test('the list has pages, of 20 by default, with the offset of the next one', async () => {
-  const { create, list } = open()
+test('the list has pages of at most 100, of 20 by default, with the offset of the next one', async () => {
+  const { create, list, send } = open()
   for (let number = 0; number < 25; number++) await create(template(`shop-${number}`))
   const page = async (query: string) => {
     const { resources, offset } = await list(query)
@@ -155,6 +155,8 @@ test('the list has pages, of 20 by default, with the offset of the next one', as
   expect(await page('')).toEqual([20, 'shop-0', 20])
   expect(await page('?offset=20&limit=100')).toEqual([5, 'shop-20', 25])
   expect(await page('?offset=30')).toEqual([0, undefined, 30])
+  for (const wrong of ['limit=101', 'limit=0', 'offset=-1', 'offset=x'])
+    expect(await send('GET', `/v2/deployments?${wrong}`)).toMatchObject({ status: 422 })
 })
 
 test('the list has filters for a part of the name and for ids, and ignores any other parameter', async () => {
