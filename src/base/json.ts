@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 export function parseJson(text: string): unknown {
   try {
     const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    return isShallow(json) ? json : undefined
+    return isShallow(json, MOST_LEVELS) ? json : undefined
   } catch {
     return undefined
   }
@@ -19,10 +19,10 @@ export function parseJson(text: string): unknown {
 /** The most levels of nesting that are accepted; real resources have fewer. */
 const MOST_LEVELS = 100
 
-function isShallow(value: unknown, levels = MOST_LEVELS): boolean {
+/** Whether a value has at most so many levels. One that contains itself has no end of them. */
+export function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object') return true
-  for (const part of Object.values(value ?? {})) if (!isShallow(part, levels - 1)) return false
-  return levels > 0
+  return levels > 0 && Object.values(value ?? {}).every(part => isShallow(part, levels - 1))
 }
 
 /** The value at a path of keys; undefined if there is none. */

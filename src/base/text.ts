@@ -40,15 +40,18 @@ export interface Log extends Masks {
 
 /** @param setSecret registers a secret with the runner, which masks the whole text and each of its lines, even a short one */
 export function openMasks(setSecret: (secret: string) => void): Masks {
-  // The texts to hide, by how they begin, so that most positions of a text need no comparison.
-  const hidden = new Map<string, Set<string>>()
+  const hidden = new Set<string>()
+  // The lengths of the texts to hide, by how they begin: most positions of a text need no look at `hidden`, and the others one for
+  // each length, even if many secrets begin alike.
+  const lengths = new Map<string, Set<number>>()
   const unmasked: string[] = []
 
   /** Hides a text, as it is, in JSON, and in JSON within JSON. */
   function hide(text: string): void {
     for (const form of [text, inJson(text), inJson(inJson(text))]) {
       const start = form.slice(0, SHORTEST)
-      hidden.set(start, (hidden.get(start) ?? new Set()).add(form))
+      hidden.add(form)
+      lengths.set(start, (lengths.get(start) ?? new Set()).add(form.length))
     }
   }
 
@@ -57,9 +60,8 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
 
     mask(secret, what) {
       const lines = linesOf(secret)
-      const bare = lines.map(line => line.trim())
-      for (const text of new Set([...bare, secret].filter(isMaskable))) {
-        // White space around a secret is not secret. Indexed by it, a secret would be compared at many positions.
+      // White space around a secret is not secret. Indexed by it, a secret would be looked up at many positions.
+      for (const text of new Set([...lines.map(line => line.trim()), secret].filter(isMaskable))) {
         hide(text.trim())
         setSecret(forRunner(text))
       }
@@ -67,17 +69,17 @@ export function openMasks(setSecret: (secret: string) => void): Masks {
         unmasked.push(what)
     },
 
-    redacted(text, { length } = text) {
+    redacted(text, part = text) {
       let shown = ''
       let end = 0
-      for (let from = 0; from < length; from++)
-        for (const secret of hidden.get(text.slice(from, from + SHORTEST)) ?? [])
-          if (text.startsWith(secret, from)) {
+      for (let from = 0; from < part.length; from++)
+        for (const length of lengths.get(text.slice(from, from + SHORTEST)) ?? [])
+          if (hidden.has(text.slice(from, from + length))) {
             // Overlapping secrets become one mask.
             if (from >= end) shown += `${text.slice(end, from)}***`
-            end = Math.max(end, from + secret.length)
+            end = Math.max(end, from + length)
           }
-      return shown + text.slice(end, length)
+      return shown + text.slice(end, part.length)
     },
   }
 }

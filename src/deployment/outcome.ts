@@ -63,10 +63,10 @@ export function judgeExisting({ found, failure }: Look, terms: Terms): Outcome {
   if (isBeingDeleted(deployment)) return { deployment, end: beingDeletedError(deployment) }
   const comparison = compare(terms.requested, deployment.sent)
   const isDifferent = comparison.differences.length > 0
-  const how = isDifferent
-    ? `, and differs from the inputs: ${inWords(comparison, terms.redacted)}`
-    : ''
-  const text = `The ${named(deployment)} exists${how}`
+  const exists = `The ${named(deployment)} exists`
+  const text = isDifferent
+    ? `${exists}, and differs from the inputs: ${inWords(comparison, terms.redacted)}`
+    : exists
   const adopted = { deployment, comparison }
   if (terms.if_exists === 'fail')
     return { ...adopted, end: new RunError('already_exists', `${text}. \`if_exists\` is \`fail\``) }

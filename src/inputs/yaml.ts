@@ -1,6 +1,6 @@
 import * as yaml from 'yaml'
 import type * as z from 'zod/mini'
-import type { JsonObject } from '../base/json.ts'
+import { isShallow, type JsonObject } from '../base/json.ts'
 
 /** A mistake in a text, at one of its lines. */
 interface Mistake {
@@ -111,6 +111,9 @@ function commentsIn(document: yaml.Document.Parsed, text: string): number[] {
   return comments
 }
 
+/** Fewer than are read in an answer, which has the document some levels further down. */
+const MOST_LEVELS = 90
+
 /** Finds wrong aliases and merges, or too many of them. The package does not say where they are, so this tries each node. */
 function unreadableIn(
   document: yaml.Document.Parsed,
@@ -120,8 +123,8 @@ function unreadableIn(
   yaml.visit(document, {
     Node(_, node) {
       try {
-        // Throws for an alias within its own anchor, which would have no end.
-        JSON.stringify(node.toJS(document))
+        // An alias within its own anchor has no end.
+        if (!isShallow(node.toJS(document), MOST_LEVELS)) throw new Error('it is nested too deep')
       } catch (error) {
         // Parents are visited first, so the last node that fails is the innermost. It goes to the front.
         unreadable.unshift({

@@ -48,12 +48,11 @@ export function guidanceOf(run: Run, error: RunError): Guidance {
   const rerun = rerunAfter(error, run)
   const first =
     rerun === 'once_listed' && !SAY_TO_LOOK.includes(error.facts.cause) ? LOOK_FIRST : ''
-  const advice = adviceOn(error, run)
   return {
     sent: run.mayCreate
       ? SENT[run.isPlan ? 'plan' : run.post]
-      : 'This step created nothing in the service.',
-    next: (run.post === 'created' ? advice + first : first + advice).trim().split(/\n\s*/),
+      : 'This step only reads: it created nothing in the service, and a rerun of it creates nothing. Other steps of the job may.',
+    next: (first + adviceOn(error, run)).trim().split(/\n\s*/),
     rerun: RERUN[rerun],
   }
 }
@@ -90,7 +89,7 @@ const SAY_TO_LOOK: (Cause | undefined)[] = ['not_listed', 'not_shown']
 
 const LOOK_FIRST = `
   Look for the name in the service, some minutes from now.
-  Once what failed works again, a rerun adopts the deployment that is listed; if none is, it sends the create request again.
+  If it is there, rerun once the list shows it: a rerun then adopts it. If it is not there, a rerun creates it.
 `
 
 /** The advice where the inputs may lack a secret or have a wrong one; undefined elsewhere. */
@@ -143,12 +142,15 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   rejected: `
     If the service names a fault, correct that; else check that all that the inputs name exists, and that nothing is misspelt or missing.
     402 is about the plan: its limit, or a payment.
-    405, 411, 413 (too large) and 415 are often a gateway's: ask its operator.`,
+    405, 411, 413 (too large) and 415 are often a gateway's: ask its operator.
+    If all looks right, ask the operator of the service, with the answer above.`,
   conflict: `
     If the service says what holds the name, remove that if nothing uses it, or use another name; else rerun in some minutes, as another run or a lock may hold it.
     If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment.`,
   rate_limited: `
-    If the service names a quota, raise it, delete what is not needed, or rerun once its day is over; else rerun in some minutes, with fewer jobs at once.`,
+    If the service names a quota, rerun once its time is over, or have it raised. Where it counts what is there, delete what is not needed.
+    Else rerun in some minutes, with fewer jobs at once.
+    If that does not help, a quota may be used up: look at the limits of the plan.`,
   unavailable:
     'If it gave a reason, act on that; else look at its status page, and rerun once it works.',
   unreachable: `
@@ -182,7 +184,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   unknown_outcome: '',
   deleted: `
     Find out whether it was meant to go.
-    If not, rerun the create once it is gone; until then a rerun ends the same way.`,
+    If it is to be created anew, rerun the create once it is gone; until then a rerun ends the same way.`,
   // The first condition that was not met is always its cause.
   wait_timeout: '',
   unhealthy: `
@@ -203,11 +205,13 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Find out what redirects, and where to: until this is corrected, a rerun is redirected again.
     If it is the service at another address, set \`base_url\` to that in a new run.
     If only its path or its last slash differs, ask the operator of the service.
-    If it is a login, check the credential, and whether the runner must sign in to a gateway first.`,
+    If it is a login, check \`base_url\`, as the API may have another address, then the credential, and whether the runner must sign in to a gateway first.`,
   other_service: `
     Check \`base_url\`: another service seems to answer there.
     If it is right, check the credential: a login page or a gateway may stand before the service.
     If the answer tells of maintenance, rerun once that is over.`,
+  no_id: `
+    If the service still holds the request, as for an approval, let that end first: a rerun would send a second one.`,
   other_items: `
     Check \`base_url\`, with its path: what answers there lists something else.`,
   pages: `
@@ -244,8 +248,8 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is gone and was meant to go, leave it.
     If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name.`,
   looks_failed: `
-    If the service or the network was down, rerun once it works again.
-    If the failure names a mistake in the inputs or the credential, correct that first.`,
+    If the failure is a refusal (4xx), correct what it names.
+    Else rerun once the service and the network work again.`,
   not_shown: `
     Look for the deployment in the service.
     If it is there, wait until the service lists it.
@@ -259,13 +263,13 @@ const BY_CAUSE: Record<Cause, Advice> = {
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
   not_active: `
-    See in the service what holds up its newest revision: a failed build may look like a long one.
+    See in the service what holds it up: its status, if that is not READY, or its newest revision, whose failed build may look like a long one.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
-    If it failed, correct the cause. Where it builds on push, push to build it anew.
-    Else create it under a new \`name\`, or, if no older revision serves, under this one after you have deleted it.`,
+    If a build failed, or no revision is shown, correct the cause, such as a branch or tag that does not exist.
+    Then push, where it builds on push. Else create it under a new \`name\`, or, if no older revision serves, under this one after you have deleted it.`,
   other_commit: `
-    Compare \`commit\` with the ref of the deployment.
-    If the service is still to build it, rerun to wait again.
+    Compare \`commit\` with the ref of the deployment, and look whether the service builds it on push.
+    If it is still to be built, rerun to wait again. If a push was missed, push once more.
     If \`commit\` is wrong, correct it in a new run.
     If the ref is at another commit, or is not built on push, it never comes: create one under a new \`name\`.`,
   no_commit: `

@@ -5,6 +5,7 @@ export type FailureCause =
   | 'redirect'
   | 'other_service'
   | 'other_items'
+  | 'no_id'
   | 'pages'
   | 'no_token'
   | 'unknown_host'

@@ -228,7 +228,8 @@ function networkFailure(
     status: answer?.status,
     isCut: isShort && code === 'TIMEOUT',
   }
-  if (TOO_LARGE.test(code))
+  // As it is, or unpacked. No repeat would make it smaller.
+  if (/^(UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE)$/.test(code))
     return new RequestFailure('unusable', `the response of ${origin} is larger than 64 MiB`, facts)
   const what = answer ? `the response of ${origin} broke off` : `the request to ${origin} failed`
   // If several addresses failed, the first one gives the reason.
@@ -245,9 +246,6 @@ function networkFailure(
     facts,
   )
 }
-
-/** Error codes of a response beyond LARGEST_RESPONSE, as it is and unpacked. No repeat would make it smaller. */
-const TOO_LARGE = /^(UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE)$/
 
 /** The code of an error; its name if it has no code, as when an answer is not HTTP. */
 function networkCodeOf(error: NodeJS.ErrnoException): string {

@@ -120,12 +120,11 @@ export function connect(
     const value = read(parseJson(text), status)
     if (value !== undefined) return value
     const page = titleIn(text, net.log.redacted)
-    const type = headers['content-type'] ?? 'none'
     throw new RequestFailure(
       'unusable',
-      `${addressOf(request.url)} answered ${status} with ${page ?? `no ${what} (content type: ${type})`}`,
+      `${addressOf(request.url)} answered ${status} with ${page ?? `no ${what} (content type: ${headers['content-type'] ?? 'none'})`}`,
       // The service itself may accept a create, and answer it without an id.
-      { status, cause: request.body && !page ? undefined : 'other_service' },
+      { status, cause: request.body && !page ? 'no_id' : 'other_service' },
     )
   }
 

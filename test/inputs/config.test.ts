@@ -182,6 +182,7 @@ describe.concurrent('the config file', () => {
     [[2], 'name: shop\nvariables: {<<: [{A: b}, 5]}'],
     [[2], 'name: shop\nvariables: {<<: *none}'],
     [[2], 'name: shop\nsource_config: {resource_spec: {labels: &a {b: *a}}}'],
+    [[2], `name: shop\nsource_config: {resource_spec: {labels: ${'{a: '.repeat(90)}1${'}'.repeat(93)}`],
     // A comment in JSON.
     [[2], '{\n  "name": "shop", // the name\n  "source": "internal_source"\n}'],
     [[2, 3], '{\n  // first\n  // second\n  "name": "shop"}'],
