@@ -51,7 +51,7 @@ export function guidanceOf(run: Run, error: RunError): Guidance {
   return {
     sent: run.mayCreate
       ? SENT[run.isPlan ? 'plan' : run.post]
-      : 'This step only reads: it created nothing in the service, and a rerun of it creates nothing. Other steps of the job may.',
+      : 'This step only reads: it created nothing in the service. A rerun of the job repeats its other steps, too.',
     next: (first + adviceOn(error, run)).trim().split(/\n\s*/),
     rerun: RERUN[rerun],
   }
@@ -89,7 +89,8 @@ const SAY_TO_LOOK: (Cause | undefined)[] = ['not_listed', 'not_shown']
 
 const LOOK_FIRST = `
   Look for the name in the service, some minutes from now.
-  If it is there, rerun once the list shows it: a rerun then adopts it. If it is not there, a rerun creates it.
+  If it is there, wait until the list shows it: then a rerun adopts it, and before that it creates a second one.
+  If it is surely not there, rerun to create it.
 `
 
 /** The advice where the inputs may lack a secret or have a wrong one; undefined elsewhere. */
@@ -151,8 +152,9 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     If the service names a quota, rerun once its time is over, or have it raised. Where it counts what is there, delete what is not needed.
     Else rerun in some minutes, with fewer jobs at once.
     If that does not help, a quota may be used up: look at the limits of the plan.`,
-  unavailable:
-    'If it gave a reason, act on that; else look at its status page, and rerun once it works.',
+  unavailable: `
+    If the service gave a reason, act on that; else look at its status page, and rerun once it works.
+    If it stays so, tell its operator what it answered.`,
   unreachable: `
     Check whose the failing address is, that of \`base_url\` or of a proxy, and its scheme, host and port; then the network of the runner.
     If they are right, look at the status page of the service, and rerun once it works.`,
@@ -264,14 +266,14 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
   not_active: `
     See in the service what holds it up: its status, if that is not READY, or its newest revision, whose failed build may look like a long one.
-    While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
+    While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run. If it stands still, ask the operator of the service.
     If a build failed, or no revision is shown, correct the cause, such as a branch or tag that does not exist.
     Then push, where it builds on push. Else create it under a new \`name\`, or, if no older revision serves, under this one after you have deleted it.`,
   other_commit: `
     Compare \`commit\` with the ref of the deployment, and look whether the service builds it on push.
-    If it is still to be built, rerun to wait again. If a push was missed, push once more.
+    If it is still to be built, rerun to wait again. If a push was missed, push once more, or start a build in the service.
     If \`commit\` is wrong, correct it in a new run.
-    If the ref is at another commit, or is not built on push, it never comes: create one under a new \`name\`.`,
+    If the ref is at another commit, or nothing builds it, create a deployment under a new \`name\`.`,
   no_commit: `
     No look showed a commit. If the newest revision is active, this service shows none: leave \`commit\` out in a new run.
     Else it may show one once a revision is built: rerun to wait again.`,
@@ -280,7 +282,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it never does, set \`health_url\` to an absolute URL.`,
   health_answered: `
     Look at what it answered, and at the logs of the application: it must answer 2xx, with the text that is asked for.
-    If another version answers, look where the address leads. If nothing is there, as after 404, correct \`health_url\` in a new run.
+    If another version answers, look where the address leads, what was deployed, and which text is asked for. If nothing is there, as after 404, correct \`health_url\` in a new run.
     If it wants a login, or points to one, set \`health_headers\`, or ask an address without a login.
     Once it answers as asked, rerun.`,
   needs_https: `
