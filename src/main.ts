@@ -66,9 +66,7 @@ export async function run(action: ActionName): Promise<void> {
  */
 async function failLate({ message }: Error): Promise<false> {
   const { error } = await import('@actions/core')
-  error(`The run could not be reported: ${message}\nWhat to do: ${BUG}\n${RERUN.safe}`, {
-    title: 'Internal',
-  })
+  error(`The run could not be reported: ${message}\nWhat to do: ${BUG}\n${RERUN.safe}`)
   return false
 }
 

@@ -17,7 +17,7 @@ export async function sandboxAction(job: Job): Promise<boolean> {
   const run = openRun(false, workflow)
   let outputs = {}
   async function work(): Promise<void> {
-    if (getState('started')) finish(run)
+    if (getState('started')) finish()
     else outputs = await begin(openInputs(job.env, run), workflow, run)
   }
   return report(run, await runWork(work, job, run), { outputs })
@@ -46,11 +46,9 @@ async function begin(
 }
 
 /** Stops the sandbox, if it started, and if it has not ended by itself. */
-function finish(run: Run): void {
+function finish(): void {
   const pid = getState('pid')
-  if (pid === '') return
-  stopInBackground(Number(pid))
-  run.log('The sandbox stopped')
+  if (pid !== '') stopInBackground(Number(pid))
 }
 
 /** Reads the inputs. The default is one repository: that of the workflow, with the commit of the run as its head. */

@@ -43,7 +43,9 @@ export function parseDocument(text: string): Document {
     schema: 'core',
     lineCounter,
   })
-  const lineAt = (offset: number) => lineCounter.linePos(offset).line
+  const end = text.trimEnd().length
+  // What is not closed is missed at the end of the text, behind its last line.
+  const lineAt = (offset: number) => lineCounter.linePos(Math.min(offset, end)).line
 
   function lineOf(path: PropertyKey[]): number {
     let part: yaml.Pair = new yaml.Pair(null, document.contents)

@@ -72,7 +72,6 @@ export async function writeComment(
       },
       net,
     )
-    run.log(`The comment on the pull request ${number} is up to date`)
   } catch (error) {
     run.warn(
       `Could not write the comment on the pull request ${number}: ${reasonIn(limit.signal.reason ?? error)}. The deployment does not depend on it`,

@@ -88,9 +88,8 @@ const SENT: Record<Run['post'] | 'plan', string> = {
 const SAY_TO_LOOK: (Cause | undefined)[] = ['not_listed', 'not_shown']
 
 const LOOK_FIRST = `
-  Look for the name in the service, some minutes from now.
-  If it is there, wait until the list shows it: then a rerun adopts it, and before that it creates a second one.
-  If it is surely not there, rerun to create it.
+  Look for the name in the service, some minutes from now, and for its state.
+  Once the list shows it, a rerun adopts it. Before that a rerun creates one, which is a second one if the first is only late.
 `
 
 /** The advice where the inputs may lack a secret or have a wrong one; undefined elsewhere. */

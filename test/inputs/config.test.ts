@@ -181,6 +181,7 @@ describe.concurrent('the config file', () => {
     [[1, 2, 3], 'secrets: [HTTPS_PROXY,\n  http_proxy,\n  All_Proxy]'],
     [[2], 'name: shop\nvariables: {<<: [{A: b}, 5]}'],
     [[2], 'name: shop\nvariables: {<<: *none}'],
+    [[2], 'name: shop\nvariables: [A\n'],
     [[2], 'name: shop\nsource_config: {resource_spec: {labels: &a {b: *a}}}'],
     [[2], `name: shop\nsource_config: {resource_spec: {labels: ${'{a: '.repeat(90)}1${'}'.repeat(93)}`],
     // A comment in JSON.
