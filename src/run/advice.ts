@@ -89,7 +89,8 @@ const SAY_TO_LOOK: (Cause | undefined)[] = ['not_listed', 'not_shown']
 
 const LOOK_FIRST = `
   Look for the name in the service, some minutes from now, and for its state.
-  Once the list shows it, a rerun adopts it. Before that a rerun creates one, which is a second one if the first is only late.
+  Once the list shows it, a rerun adopts it. Before that, a rerun may create a second one.
+  If none is there by then, rerun.
 `
 
 /** The advice where the inputs may lack a secret or have a wrong one; undefined elsewhere. */
