@@ -167,7 +167,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     Look for it in the service, by its id, before any rerun: a list may lag.
     If it is there, wait until the service lists it.
     If it is gone and was meant to go, leave it.
-    If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name.`,looks_failed:`
+    If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name. To wait again does not bring it back.`,looks_failed:`
     If the failure is a refusal (4xx), correct what it names.
     Else rerun once the service and the network work again.`,not_shown:`
     Look for the deployment in the service.

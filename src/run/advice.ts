@@ -248,7 +248,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Look for it in the service, by its id, before any rerun: a list may lag.
     If it is there, wait until the service lists it.
     If it is gone and was meant to go, leave it.
-    If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name.`,
+    If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name. To wait again does not bring it back.`,
   looks_failed: `
     If the failure is a refusal (4xx), correct what it names.
     Else rerun once the service and the network work again.`,
