@@ -135,7 +135,8 @@ const TAKEN: Record<string, number> = { 400: 0, 409: LISTED_LATE, 422: 0 }
 
 /** Decides after a refused request, which had no effect. Looks whether its name is taken, if the refusal may mean that. */
 async function resolveRefused(refusal: RequestFailure, creation: Creation): Promise<void> {
-  const time = TAKEN[`${refusal.status}`]
+  // With a cause, it is the answer of a proxy, or of the runner that gave no token.
+  const time = refusal.cause ? undefined : TAKEN[`${refusal.status}`]
   const isTaken = ({ failure, found }: Look) => !failure && found.length > 0
   const look =
     time === undefined ? { found: [] } : await lookAgain(refusal, time, isTaken, creation)

@@ -209,7 +209,7 @@ function noteLook(
   return look
 }
 
-/** Asks the health URL, if there is one. Returns what is missing, if anything is: the list may have lost the deployment. */
+/** Asks the health URL, if there is one. Returns what is missing, if anything is: the state may be older than the last look. */
 async function judgeHealth(
   look: WaitLook,
   { goal, service, run, until }: Watch,
@@ -221,7 +221,7 @@ async function judgeHealth(
   look.health ??= await askHealth(url, goal, until, service)
   run.log(`Health: ${look.health.words}`)
   if (!look.health.isHealthy) return 'unhealthy'
-  return firstWithout(run.looks) && 'not_shown'
+  return look.isShown ? undefined : 'not_shown'
 }
 
 // How a wait ends.

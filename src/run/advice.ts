@@ -90,7 +90,7 @@ const SAY_TO_LOOK: (Cause | undefined)[] = ['not_listed', 'not_shown']
 const LOOK_FIRST = `
   Look for the name in the service, some minutes from now, and for its state.
   Once the list shows it, a rerun adopts it. Before that, a rerun may create a second one.
-  If none is there by then, rerun.
+  If there is none, a rerun creates it.
 `
 
 /** The advice where the inputs may lack a secret or have a wrong one; undefined elsewhere. */
@@ -250,8 +250,8 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is gone and was meant to go, leave it.
     If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name. To wait again does not bring it back.`,
   looks_failed: `
-    If the failure is a refusal (4xx), correct what it names.
-    Else rerun once the service and the network work again.`,
+    Rerun once the service and the network work again.
+    If the service refused the looks (4xx), first correct what it names.`,
   not_shown: `
     Look for the deployment in the service.
     If it is there, wait until the service lists it.

@@ -99,8 +99,10 @@ describe('the ref that is sent', () => {
 it('a full ref is compared as the inputs have it, and not as it is sent', async () => {
   const inputs = { repo_ref: 'refs/heads/main' }
   const [post = expect.unreachable()] = (await deployFrom([repository()], inputs)).posts
-  const tagged = deploymentOf({ ...post, source_revision_config: { repo_ref: 'refs/tags/main' } }, {})
-  expect((await deployFrom([repository()], inputs, {}, [tagged])).stop?.code).toBe('differs')
+  const revision = { ...post.source_revision_config, repo_ref: 'refs/tags/main' }
+  const tagged = deploymentOf({ ...post, source_revision_config: revision }, {})
+  const { stop } = await deployFrom([repository()], inputs, {}, [tagged])
+  expect(stop?.message).toContain('is "refs/tags/main", and "refs/heads/main" was requested')
 })
 
 it.for([{}, 'hello', null, [{ url: null }], [{ host_integration_id: null }]])(

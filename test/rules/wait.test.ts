@@ -146,6 +146,7 @@ const STORIES: Story[] = [
   { list: [[0, ACTIVE], [5, GONE]], goal: { ...HEALTH, wait_timeout: 12_000 }, health: [[0, 500]], is: ['unhealthy', 11, 'health_answered', 500] },
   { list: [[0, BUILDING], [5, GONE]], goal: { wait_timeout: 12_000 }, is: ['wait_timeout', 11, 'not_active'] },
   { list: [[0, ACTIVE], [60, BUILDING]], goal: HEALTH, health: [[0, 500]], is: ['wait_timeout', 119, 'not_active'] },
+  { list: [[0, ACTIVE], [30, 503], [90, ACTIVE]], goal: HEALTH, health: [[0, 500], [31, 200]], is: [undefined, 91] },
   { list: [[0, ACTIVE]], goal: { health_url: '/ok' }, is: ['wait_timeout', 119, 'no_address'] },
   { list: [[0, ACTIVE], [30, [{ ...ADDRESS, active_revision_id: 'r' }]]], goal: { health_url: '/ok' }, is: [undefined, 37] },
   { list: [[0, BUILDING]], goal: { ...HEALTH, wait_for: 'none', healthNeedsHttps: true }, is: [undefined, 0] },
