@@ -43,7 +43,7 @@ export async function createOrAdopt(order: Order, service: Service, run: Run): P
   // Both end before the run does: else what it knows would depend on which one was faster.
   const [request, look] = await Promise.all([
     resolveRepository(order, service).catch((error: Error) => error),
-    lookUp(service, name, { onFound: run.see }),
+    lookUp(service, name),
   ])
   if (request instanceof Error) throw request
   run.request = request
@@ -118,7 +118,6 @@ async function acceptAnswer(created: Created, { terms, service, run }: Creation)
     query: { name: terms.name },
     onePage: true,
     until: service.net.clock.now() + DUPLICATES,
-    onFound: run.see,
   })
   applyOutcome(judgeDuplicates(created.deployment, look, terms), run)
 }
@@ -170,7 +169,7 @@ async function lookAgain(
   // Each look may fail. Once one reached the end of the list, no later failure counts.
   let failure: RequestFailure | undefined = failed
   for (;;) {
-    const look = await lookUp(service, terms.name, { onFound: run.see })
+    const look = await lookUp(service, terms.name)
     failure &&= look.failure
     const left = deadline - clock.now()
     if (isEnough(look) || left <= 0) break

@@ -173,8 +173,8 @@ async function lookOnce(watch: Watch): Promise<WaitLook> {
 }
 
 /** Looks for an id, or else for a name. A filter may find an id sooner, but only the whole list proves that it is missing. */
-async function findTarget({ target, service, until, run }: Watch): Promise<Look> {
-  const options = { until, onFound: run.see }
+async function findTarget({ target, service, until }: Watch): Promise<Look> {
+  const options = { until }
   if (!target.id) return lookUp(service, target.name, options)
   const isWanted = (item: unknown) => comparableId(idOf(item)) === comparableId(target.id)
   const filtered = await lookFor(service, isWanted, {

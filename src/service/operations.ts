@@ -64,6 +64,8 @@ export interface Service {
   readonly net: Net
   /** Sends requests that carry no credential. */
   readonly sendPlain: Send
+  /** Tells the caller of a deployment that the list shows. */
+  readonly see: Caller['see']
   /** The records that an integration can see, as they were sent. Repeated like every read. */
   listRepositories(integration_id: string): Promise<JsonObject[]>
   /** The items of one page of the list, as they were sent. Repeated like every read. */
@@ -72,12 +74,14 @@ export interface Service {
   createDeployment(request: CreateRequest, onSent: () => void): Promise<Created>
 }
 
-/** The user of the service. The service sets these two facts as it learns them. */
+/** The user of the service. The service tells it what it learns. */
 export interface Caller extends Log {
   /** Whether requests carry a credential. */
   hasCredential: boolean
   /** Whether the service has answered, so that its address is right. */
   hasAnswered: boolean
+  /** Called at once for each deployment that a look finds, as a signal may end the look before it returns. */
+  see(deployment: Deployment): void
 }
 
 /** Opens the service of a connection for a caller. Sends nothing. */
@@ -147,6 +151,7 @@ export function connect(
   return {
     net,
     sendPlain,
+    see: caller.see,
 
     async listRepositories(integration_id) {
       const records = await askForList(

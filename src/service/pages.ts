@@ -145,8 +145,6 @@ export interface Look {
 interface LookOptions extends Omit<Reading, 'take'> {
   /** Whether the first page is enough. */
   onePage?: boolean
-  /** Called for each wanted deployment at once, as a signal may end the look before it returns. */
-  onFound?: (deployment: Deployment) => void
 }
 
 /**
@@ -157,7 +155,7 @@ interface LookOptions extends Omit<Reading, 'take'> {
 export async function lookFor(
   service: Service,
   isWanted: (item: unknown) => boolean,
-  { onFound, onePage, ...reading }: LookOptions,
+  { onePage, ...reading }: LookOptions,
 ): Promise<Look> {
   const found = new Map<string, Deployment>()
   function take(items: unknown[]): boolean | undefined {
@@ -169,7 +167,7 @@ export async function lookFor(
           'other_items',
         )
       found.set(comparableId(deployment.id), deployment)
-      onFound?.(deployment)
+      service.see(deployment)
     }
     return onePage
   }
@@ -181,7 +179,7 @@ export async function lookFor(
 }
 
 /** Looks a name up in the whole list. Names are compared exactly. */
-export const lookUp = (service: Service, name: string, options: LookOptions): Promise<Look> =>
+export const lookUp = (service: Service, name: string, options: LookOptions = {}): Promise<Look> =>
   lookFor(service, item => valueAt(item, 'name') === name, options)
 
 /** Deployments in words, by id and state; `none`, if there are none. */
