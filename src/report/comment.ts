@@ -76,16 +76,12 @@ export async function writeComment(
     run.warn(
       `Could not write the comment on the pull request ${number}: ${reasonIn(limit.signal.reason ?? error)}. The deployment does not depend on it`,
     )
-  } finally {
-    limit.abort()
   }
 }
 
 /** Aborts when the time for the comment is over. A signal only shortens that time, as the comment must report the cancellation. */
 async function endInTime(limit: AbortController, { clock, signal }: Job): Promise<void> {
-  await clock
-    .sleep(TIME, signal)
-    .catch(() => clock.sleep(TIME_AFTER_SIGNAL, limit.signal).catch(() => {}))
+  await clock.sleep(TIME, signal).catch(() => clock.sleep(TIME_AFTER_SIGNAL, limit.signal))
   limit.abort(new Error('GitHub did not answer in time'))
 }
 
