@@ -38,57 +38,50 @@ export const reportOf = (run: Run, error: RunError | undefined): string =>
 
 /**
  * Reports the end of a run in the log, then in the outputs, then in the summary. If one cannot be written, the others still are.
- * Such a failure fails a run that had succeeded; after another error it is only logged. Returns whether the run succeeded and
- * everything was written.
+ * Such a failure becomes the end of a run that had succeeded, and is reported so; after another error it is only logged. Returns
+ * whether the run succeeded and everything was written.
  *
  * @param result what to report; the default is for a run that creates, adopts or waits
  */
-export function report(run: Run, error: RunError | undefined, result = resultOf(run)): boolean {
-  let end = error
+export function report(run: Run, end: RunError | undefined, result = resultOf(run)): boolean {
   if (end) logStop(run, end)
   else if (result.happened) run.log(`${result.happened}.`)
-
-  function write(what: string, append: () => void): void {
+  for (const [what, write] of Object.entries(WRITERS))
     try {
-      append()
+      write(run, end, result)
     } catch (error) {
       const failure = unwritableError(what, error as Error)
-      if (end) return run.log(failure.message)
-      end = failure
-      logStop(run, end)
+      if (!end) return report(run, failure, result)
+      run.log(failure.message)
     }
-  }
-
-  /** Sets each output to its exact value. Null and undefined become the empty string. */
-  function setOutputs(): void {
-    const outputs = Object.entries({
-      ...result.outputs,
-      ...(run.mayCreate && { report: reportOf(run, end) }),
-      ...(end && {
-        error_code: end.code,
-        error_message: cut(oneLine(run.redacted(wordsOf(end).join(' '))), 500),
-        http_status: end.facts.status,
-      }),
-    })
-    for (const [name, value] of outputs) core.setOutput(name, value)
-  }
-
-  /** Appends to the job summary, if there is one. The write is synchronous, as a host look-up may hold the threads of others. */
-  function writeSummary(): void {
-    const file = process.env['GITHUB_STEP_SUMMARY']
-    const text = joined(
-      [...beginningOf(run, end, result, MOST_IN_SUMMARY), requestOf(run)],
-      LARGEST_SUMMARY,
-    )
-    if (file && text) appendFileSync(file, `${text}\n`)
-  }
-
-  write('outputs', setOutputs)
-  const told = end
-  write('the summary', writeSummary)
-  // The summary failed: set the outputs again, as they now have an error to tell of.
-  if (end !== told) write('outputs', setOutputs)
   return end === undefined
+}
+
+/** What writes a part of the report to a file of the runner, by the words for that file. */
+const WRITERS = { outputs: setOutputs, 'the summary': writeSummary }
+
+/** Sets each output to its exact value. Null and undefined become the empty string. */
+function setOutputs(run: Run, end: RunError | undefined, result: Result): void {
+  const outputs = Object.entries({
+    ...result.outputs,
+    ...(run.mayCreate && { report: reportOf(run, end) }),
+    ...(end && {
+      error_code: end.code,
+      error_message: cut(oneLine(run.redacted(wordsOf(end).join(' '))), 500),
+      http_status: end.facts.status,
+    }),
+  })
+  for (const [name, value] of outputs) core.setOutput(name, value)
+}
+
+/** Appends to the job summary, if there is one. The write is synchronous, as a host look-up may hold the threads of others. */
+function writeSummary(run: Run, end: RunError | undefined, result: Result): void {
+  const file = process.env['GITHUB_STEP_SUMMARY']
+  const text = joined(
+    [...beginningOf(run, end, result, MOST_IN_SUMMARY), requestOf(run)],
+    LARGEST_SUMMARY,
+  )
+  if (file && text) appendFileSync(file, `${text}\n`)
 }
 
 /** The error of a run that cannot write a file. */
