@@ -127,7 +127,7 @@ type Known = Fields & { id: string }
 
 function knownOf(run: Run): Known {
   const known = { name: run.name, ...(run.deployment?.sent ?? run.request) }
-  return { ...fieldsOf(known), id: run.deployment?.id ?? '' }
+  return { id: run.deployment?.id ?? '', ...fieldsOf(known) }
 }
 
 function outputsOf(run: Run): Record<string, unknown> {
@@ -209,30 +209,15 @@ function guidance(run: Run, end: RunError): string[] {
 const paragraphs = (texts: string[], { html }: Run): string[] =>
   texts.filter(Boolean).map(text => `<p>${html.prose(sentence(text))}</p>`)
 
-/** The fields in the summary's table, by the names that they have in the interface and the outputs. */
-const ROWS: (keyof Known)[] = [
-  'custom_url',
-  'name',
-  'id',
-  'status',
-  'source',
-  'repo_url',
-  'repo_ref',
-  'repo_commit_sha',
-  'image_uri',
-  'latest_revision_id',
-  'active_revision_id',
-]
-
+/** The known fields, by the names that they have in the interface. */
 function deploymentTable(run: Run): string {
   const { deployment, html } = run
-  const known = knownOf(run)
   return table(
     ['Field', deployment ? 'As last seen' : 'Requested'],
-    ROWS.filter(field => known[field]),
-    field => {
+    Object.entries(knownOf(run)).filter(([, value]) => value),
+    ([field, value]) => {
       const write = field === 'custom_url' ? html.link : html.code
-      return [field, write(known[field])]
+      return [field, write(value)]
     },
   )
 }

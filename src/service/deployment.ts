@@ -3,22 +3,25 @@ import { isObject, type JsonObject, textAt, valueAt } from '../base/json.ts'
 // The resources as the action reads them (interface: deployment, repository record). A new field, a new status, or a missing or
 // oddly typed value must not break a release. So a value that is not a text is read as an empty text, and only an id is required.
 
-/** The paths of the fields that the action reads. The last step names the field, and its output, except for `custom_url`. */
+/**
+ * The paths of the fields that the action reads, in the order of the summary's table. The last step names the field, and its
+ * output, except for `custom_url`.
+ */
 const PATHS = [
+  'source_config.custom_url',
   'name',
-  'source',
   // AWAITING_DATABASE, READY, UNUSED, AWAITING_DELETE, UNKNOWN, or another value.
   'status',
-  'tenant_id',
-  'latest_revision_id',
-  'active_revision_id',
-  'image_version',
-  'created_at',
-  'source_config.custom_url',
+  'source',
   'source_config.repo_url',
   'source_revision_config.repo_ref',
   'source_revision_config.repo_commit_sha',
   'source_revision_config.image_uri',
+  'latest_revision_id',
+  'active_revision_id',
+  'image_version',
+  'tenant_id',
+  'created_at',
 ] as const
 
 type LastStep<Path> = Path extends `${string}.${infer Last}` ? Last : Path
