@@ -106,7 +106,6 @@ export const listAction = (job: Job): Promise<boolean> =>
             listed.set(idOf(item) || JSON.stringify(item), item)
         return listed.size > most
       },
-      onRestart: () => listed.clear(),
     }
     const service = await open()
     // Many services ignore an empty filter and list everything, so an empty list of ids sends no request.

@@ -18,10 +18,8 @@ interface Reading extends ReadLimits {
   query?: ListQuery
   /** The offset of the first page. */
   start?: number
-  /** Takes the items of each page. Returns true to end the reading. */
+  /** Takes the items of each page, some of them several times. Returns true to end the reading. */
   take(items: unknown[]): boolean | undefined
-  /** Called before the list is read again from the start. */
-  onRestart?: () => void
 }
 
 /**
@@ -43,7 +41,6 @@ export async function readList(service: Service, reading: Reading): Promise<void
         'pages',
       )
     await clock.sleep(pause, signal)
-    reading.onRestart?.()
   }
 }
 
