@@ -72,14 +72,12 @@ export const isBeingDeleted = ({ status }: Deployment): boolean =>
 
 /** The state in words. The status alone says little: it stays READY while a revision is built, or after its build failed. */
 function stateOf(fields: Fields): string {
-  const { status, repo_commit_sha, active_revision_id } = fields
-  const serves = active_revision_id && !isActive(fields)
-  const serving = serves ? `, an older one (${active_revision_id}) serves` : ''
-  const revision = isActive(fields) ? 'active' : `inactive${serving}`
-  const known = fields.latest_revision_id ? revision : 'not shown'
-  const newest = serves ? ' of the newest one' : ''
-  const commit = repo_commit_sha && `, commit${newest} ${repo_commit_sha}`
-  return `status ${status || 'unknown'}, newest revision ${known}${commit}`
+  const { status, repo_commit_sha: commit, latest_revision_id, active_revision_id: other } = fields
+  const revision = isActive(fields)
+    ? 'active'
+    : `inactive${other && `, an older one (${other}) serves`}`
+  const known = latest_revision_id ? revision : 'not shown'
+  return `status ${status || 'unknown'}, newest revision ${commit && `(commit ${commit}) `}${known}`
 }
 
 /** A deployment in words: `deployment "shop" (7a3…)`. */
