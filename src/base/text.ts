@@ -116,12 +116,9 @@ export const oneLine = (text: string): string =>
 export const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
-/** A duration in milliseconds for people: `300 ms`, `1.5 s`, `2 min`. */
-export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 120_000) return `${Math.round(ms / 100) / 10} s`
-  return `${Math.round(ms / 6000) / 10} min`
-}
+/** A duration in milliseconds for people: `0.03 s`, `1.5 s`, `2 min`. */
+export const duration = (ms: number): string =>
+  ms < 120_000 ? `${Math.round(ms / 10) / 100} s` : `${Math.round(ms / 6000) / 10} min`
 
 /** The time of day, in UTC, of a date in milliseconds since the epoch: `20:42:31`. */
 export const timeOfDay = (date: number): string => new Date(date).toISOString().slice(11, 19)

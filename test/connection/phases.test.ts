@@ -52,7 +52,7 @@ describe.concurrent('one attempt of a request', () => {
     })
     expect(ended).toMatchObject({ exitCode: 1, outputs: { error_code: 'unreachable', created: 'false' } })
     expect(ended.stdout.match(/^::debug::GET /gm)).toHaveLength(5)
-    expect(ended.errors[0]?.message).toContain('it took longer than 200 ms')
+    expect(ended.errors[0]?.message).toContain('it took longer than 0.2 s')
     // What repeats is told once.
     expect(ended.stdout.match(/another attempt follows/g)).toHaveLength(1)
   })

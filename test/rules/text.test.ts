@@ -156,7 +156,7 @@ it.for([LONG, `<title>${LONG}`, ...BODIES.map(body => JSON.stringify(body))])(
 
 // biome-ignore format: a table
 it.for([
-  ['0 ms', duration(0)], ['999 ms', duration(999.4)], ['1 s', duration(1000)], ['1.5 s', duration(1549)],
+  ['0 s', duration(0)], ['0.99 s', duration(994.9)], ['1 s', duration(999.4)], ['1.55 s', duration(1549)],
   ['120 s', duration(119_999)], ['2 min', duration(120_000)], ['2.5 min', duration(150_000)],
   ['23:59:59', timeOfDay(-1)], ['abc', cut('abc', 3)], ['ab…', cut('abcd', 3)], ['a…', cut('a😀b', 3)], ['\ufffd', oneLine('\ud800')],
   ['', table(['A', 'B'], [], () => [])],
