@@ -141,7 +141,7 @@ export function connect(
   ): Promise<unknown[]> {
     const list = await retrying(
       end => ask({ method: 'GET', url, until: end }, `list of ${what}`, listIn),
-      { task: `list the ${what}`, isRetried: isTransient, until },
+      { task: `list the ${what}`, until },
       net,
     )
     caller.hasAnswered = true
@@ -208,7 +208,8 @@ const FIRST_PAUSE = 500
 interface Repeats {
   /** What is done, in words: `list the deployments`. */
   task: string
-  isRetried: (failure: RequestFailure) => boolean
+  /** Which failures are followed by a repeat; by default those of a read. */
+  isRetried?: (failure: RequestFailure) => boolean
   /** The most repeats after the first attempt. */
   repeats?: number
   /** When the last repeat must end, by the clock. */
@@ -223,7 +224,7 @@ interface Repeats {
  */
 export async function retrying<T>(
   once: (until: number) => Promise<T>,
-  { task, isRetried, repeats = 4, until = Infinity }: Repeats,
+  { task, isRetried = isTransient, repeats = 4, until = Infinity }: Repeats,
   { clock, random, signal, log }: Net,
 ): Promise<T> {
   const deadline = Math.min(clock.now() + MOST_TIME, until)
