@@ -15,7 +15,7 @@ export interface Document {
   /** The same value, but each number and boolean is a text as it is written, such as `1.10`. */
   written?: unknown
   mistakes: Mistake[]
-  /** The line of a part, or of its nearest parent. */
+  /** The line of a part. What an alias or `<<` brings has that of the mapping into which it brings it. */
   lineOf(path: PropertyKey[]): number
 }
 
@@ -50,7 +50,7 @@ export function parseDocument(text: string): Document {
   function lineOf(path: PropertyKey[]): number {
     let part: yaml.Pair = new yaml.Pair(null, document.contents)
     for (const name of path) {
-      const parts = partsOf(part.value, document)
+      const parts = partsOf(part.value)
       part = parts.find(pair => String(pair.key) === name) ?? parts[Number(name)] ?? part
     }
     return lineAt(startOf(part.key ?? part.value))
@@ -140,19 +140,11 @@ function unreadableIn(
 /** Where a node begins. */
 const startOf = (node: unknown): number => (node as yaml.ParsedNode | null)?.range[0] ?? 0
 
-/**
- * The members of a mapping, or the items of a list, which have no key. The members that `<<` merges, from a mapping or a list of
- * mappings, come last: the first member of a name counts.
- */
-function partsOf(node: unknown, document: yaml.Document): yaml.Pair[] {
-  const whole = yaml.isAlias(node) ? node.resolve(document) : node
-  if (!yaml.isCollection(whole)) return []
-  const parts = whole.items.map(item => (yaml.isPair(item) ? item : new yaml.Pair(null, item)))
-  const merged = parts
-    .filter(({ key }) => key === null || String(key) === '<<')
-    .flatMap(pair => partsOf(pair.value, document))
-  return [...parts, ...merged]
-}
+/** The members of a mapping, or the items of a list, which have no key. */
+const partsOf = (node: unknown): yaml.Pair[] =>
+  yaml.isCollection(node)
+    ? node.items.map(item => (yaml.isPair(item) ? item : new yaml.Pair(null, item)))
+    : []
 
 /**
  * Returns the value of a document if it fits a shape. Warns of unknown keys, which stay in the value, and of numbers that are sent

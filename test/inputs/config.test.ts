@@ -137,7 +137,7 @@ describe.concurrent('the config file', () => {
   const MERGED: [text: string, spec: object, warned?: string[]][] = [
     ['small: &small {cpu: 1, labels: {a: b}}\nsource_config:\n  resource_spec:\n    <<: *small\n    min_scale: 2', { cpu: 1, labels: { a: 'b' }, min_scale: 2 }],
     ['x: &x {cpu: 1, min_scale: 1}\ny: &y {cpu: 2, max_scale: 3}\nsource_config: {resource_spec: {cpu: 4, <<: [*x, *y]}}', { cpu: 4, min_scale: 1, max_scale: 3 }],
-    ['x: &x {cpu: 1}\ny: &y\n  <<: *x\n  gpus: 010\nsource_config:\n  resource_spec: {<<: *y}', { cpu: 1, gpus: 10 }, ['source_config.resource_spec.gpus (line 4)', 'source_config.resource_spec.gpus (line 4): 010 as 10']],
+    ['x: &x {cpu: 1}\ny: &y\n  <<: *x\n  gpus: 010\nsource_config:\n  resource_spec: {<<: *y}', { cpu: 1, gpus: 10 }, ['source_config.resource_spec.gpus (line 6)', 'y.gpus (line 4): 010 as 10', 'source_config.resource_spec.gpus (line 6): 010 as 10']],
     ['source_config:\n  resource_spec: {"<<": {cpu: 1}}', { '<<': { cpu: 1 } }, ['<< (line 2)']],
   ]
   it.for(MERGED)('merges what `<<` brings: %j', async ([text, spec, warned = []]) => {
