@@ -100,10 +100,9 @@ function readHeaders(given: Header[], { mask, refuse }: Inputs): Headers {
   for (const header of given) {
     const { name, value, input, line } = header
     if (!name && !value) continue
-    const isKey = input === 'api_key'
-    const isCredential = isKey || CREDENTIAL.test(name)
+    const isCredential = input === 'api_key' || CREDENTIAL.test(name)
     if (isCredential) {
-      const what = isKey ? input : `the header ${name}`
+      const what = `the header ${name} of \`${input}\``
       mask(value, what)
       mask(value.replace(/^[\w-]+\s+/, ''), what)
       hasCredential = true
@@ -173,13 +172,10 @@ export function readHealthHeaders(inputs: Inputs): HealthHeaders {
 }
 
 /** Why HTTP cannot carry a header together with the others; undefined if it can. */
-function wrongIn(
-  { name, value, input }: Header,
-  others: Record<string, string>,
-): string | undefined {
+function wrongIn({ name, value }: Header, others: Record<string, string>): string | undefined {
   if (name === '') return 'must be of the form `Name: value`'
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name))
-    return `has a name that no HTTP header can have${input === 'api_key' ? ': see `api_key_header`' : ''}`
+    return 'has a name that no HTTP header can have (for `api_key`, it is in `api_key_header`)'
   if (RESERVED.test(name)) return 'sets a header that HTTP sets by itself'
   if (!/^[\t\x20-\x7e]*$/.test(value))
     return 'has a value that HTTP cannot carry: a line break, or a character beyond ASCII'
