@@ -117,14 +117,8 @@ export function openSandbox(options: SandboxOptions = {}): Sandbox {
 
   app.onError(error => {
     if (!(error instanceof z.core.$ZodError)) throw error
-    // The messages of zod quote no value, which may be a secret.
-    return refusal(
-      422,
-      error.issues.map(issue => ({
-        loc: ['body', ...issue.path],
-        msg: issue.message,
-      })),
-    )
+    // Each has a `path` and a `message`. Neither quotes a value, which may be a secret.
+    return refusal(422, error.issues)
   })
 
   return { fetch: app.fetch, integration_id, repositories }
