@@ -17,7 +17,8 @@ export async function sandboxAction(job: Job): Promise<boolean> {
   const run = openRun(false, workflow)
   let outputs = {}
   async function work(): Promise<void> {
-    if (getState('started')) finish()
+    const pid = getState('pid')
+    if (pid) stopInBackground(Number(pid))
     else outputs = await begin(openInputs(job.env, run), workflow, run)
   }
   return report(run, await runWork(work, job, run), { outputs })
@@ -29,7 +30,8 @@ async function begin(
   workflow: Workflow,
   run: Run,
 ): Promise<Record<string, string>> {
-  saveState('started', 'true')
+  // A sandbox that does not start has no process, and the step after the job must not start it.
+  saveState('pid', 'none')
   const running = await startInBackground(
     [`${process.argv[1]}`, 'serve'],
     inputs.accept(await readOptions(inputs, workflow)),
@@ -43,12 +45,6 @@ async function begin(
   saveState('pid', pid)
   run.log(`The sandbox is at ${outputs.base_url} until the job ends`)
   return outputs
-}
-
-/** Stops the sandbox, if it started, and if it has not ended by itself. */
-function finish(): void {
-  const pid = getState('pid')
-  if (pid !== '') stopInBackground(Number(pid))
 }
 
 /** Reads the inputs. The default is one repository: that of the workflow, with the commit of the run as its head. */

@@ -63,12 +63,12 @@ export async function serveInBackground(): Promise<void> {
   process.send?.(answer)
 }
 
-/** Stops a sandbox by the id of its process. */
+/** Stops a sandbox by the id of its process, if that is a number, and if it has not ended by itself. */
 export function stopInBackground(pid: number): void {
   try {
     process.kill(pid)
   } catch {
-    // It ended before.
+    // There is no such process.
   }
 }
 
