@@ -66,9 +66,9 @@ export async function waitAction(job: Job): Promise<boolean> {
   return report(run, await runWork(work, job, run))
 }
 
-function readTarget({ text, refuse }: Inputs): Target {
-  const id = text('id', PathStep) ?? ''
-  const name = text('name', Name) ?? ''
+function readTarget({ value, refuse }: Inputs): Target {
+  const id = value('id', PathStep, '')
+  const name = value('name', Name, '')
   if (!id === !name)
     refuse(
       'id',

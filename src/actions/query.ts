@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { textAt, valueAt } from '../base/json.ts'
 import { table } from '../base/text.ts'
 import { readConnection } from '../inputs/connection.ts'
-import { type Inputs, openInputs } from '../inputs/inputs.ts'
+import { type Inputs, openInputs, WholeNumber } from '../inputs/inputs.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
 import { type Result, report, unwritableError } from '../report/report.ts'
 import { orFail } from '../run/error.ts'
@@ -80,14 +80,14 @@ function writeList(items: unknown[], env: NodeJS.ProcessEnv): string {
 
 /** The list action (interface: list deployments). The filters are passed on as they are. */
 export const listAction = (job: Job): Promise<boolean> =>
-  query(job, async ({ text, number }, open, run) => {
-    const name = text('name', Name)
+  query(job, async ({ text, value }, open, run) => {
+    const name = value('name', Name)
     // Accepts a JSON list, such as the output `ids`. The service takes only commas: `["a", "b"]` becomes `a,b`.
     const ids = text('ids')
       ?.split(/[\s",[\]]+/)
       .filter(Boolean)
       .join(',')
-    const most = number('max_results', 100) || Infinity
+    const most = value('max_results', WholeNumber, 100) || Infinity
     const listed = new Map<string, unknown>()
     const reading = {
       query: {
@@ -99,7 +99,7 @@ export const listAction = (job: Job): Promise<boolean> =>
         deployment_type: text('deployment_type'),
         ids,
       },
-      start: number('offset', 0),
+      start: value('offset', WholeNumber, 0),
       take(page: unknown[]): boolean {
         for (const item of page)
           if (name === undefined || valueAt(item, 'name') === name)
@@ -133,8 +133,8 @@ export const listAction = (job: Job): Promise<boolean> =>
 
 /** The repositories action (interface: list repositories of an integration). */
 export const repositoriesAction = (job: Job): Promise<boolean> =>
-  query(job, async ({ text, refuse }, open) => {
-    const id = text('integration_id', PathStep) ?? ''
+  query(job, async ({ value, refuse }, open) => {
+    const id = value('integration_id', PathStep, '')
     if (id === '') refuse('integration_id', 'is required: that whose repositories are listed')
     const service = await open()
     const items = await orFail(`list the repositories of the integration "${id}"`, () =>

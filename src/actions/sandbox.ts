@@ -1,5 +1,5 @@
 import { getState, saveState } from '@actions/core'
-import { type Inputs, openInputs } from '../inputs/inputs.ts'
+import { DurationOrZero, type Inputs, openInputs, WholeNumber } from '../inputs/inputs.ts'
 import { readWorkflow, type Workflow } from '../inputs/workflow.ts'
 import { report } from '../report/report.ts'
 import { RunError } from '../run/error.ts'
@@ -56,10 +56,10 @@ async function readOptions(
   const [owner = '', name = ''] = repository.split('/')
   const url = `${server}/${repository}`
   return {
-    port: inputs.number('port', 0),
+    port: inputs.value('port', WholeNumber, 0),
     api_key: inputs.text('api_key'),
-    ready_after: inputs.duration('ready_after', '2s', true),
-    faults: inputs.text('faults', FaultWords)?.split(/[\s,]+/),
+    ready_after: inputs.value('ready_after', DurationOrZero, 2000),
+    faults: inputs.value('faults', FaultWords)?.split(/[\s,]+/),
     repositories: (await inputs.document('repositories', RepositorySeeds)) ?? [
       { owner, name, url, default_branch: defaultBranch || 'main' },
     ],

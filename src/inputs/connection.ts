@@ -4,7 +4,7 @@ import { textAt } from '../base/json.ts'
 import { hasHost, isPlainBeyondLoopback } from '../service/http.ts'
 import { type Connection, LIST_PARAMETERS } from '../service/operations.ts'
 import { each } from '../service/request.ts'
-import type { Inputs } from './inputs.ts'
+import { AbsoluteUrl, Duration, Flag, type Inputs } from './inputs.ts'
 
 const ListParameters = z
   .strictObject(
@@ -35,7 +35,7 @@ export async function readConnection(inputs: Inputs): Promise<Connection | undef
     headers,
     oidc_audience,
     hasCredential: hasCredential || oidc_audience !== undefined,
-    request_timeout: inputs.duration('request_timeout', '30s'),
+    request_timeout: inputs.value('request_timeout', Duration, 30_000),
     list_parameters: { ...LIST_PARAMETERS, ...names },
   }
   return base_url && { base_url, ...others }
@@ -53,8 +53,8 @@ function readAudience(inputs: Inputs): string | undefined {
 }
 
 function readBaseUrl(inputs: Inputs): URL | undefined {
-  const url = inputs.url('base_url')
-  const isAllowed = inputs.flag('allow_http', false)
+  const url = URL.parse(inputs.value('base_url', AbsoluteUrl, ''))
+  const isAllowed = inputs.value('allow_http', Flag, false)
   if (!inputs.text('base_url'))
     inputs.refuse('base_url', 'is required: the absolute URL of the service')
   if (!url) return undefined
@@ -167,7 +167,7 @@ export function readHealthHeaders(inputs: Inputs): HealthHeaders {
   const { headers, hasCredential } = readHeaders(headersIn('health_headers', inputs), inputs)
   return {
     health_headers: headers,
-    healthNeedsHttps: hasCredential && !inputs.flag('allow_http', false),
+    healthNeedsHttps: hasCredential && !inputs.value('allow_http', Flag, false),
   }
 }
 

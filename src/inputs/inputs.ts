@@ -21,16 +21,17 @@ export interface Inputs {
   readerOf(input: string): Reader
   /** The text of an input, untrimmed; empty if it is not set. */
   raw(input: string): string
-  /** The trimmed text of an input; undefined if it is not set. Records a mistake if the type does not allow the text. */
-  text<T = string>(input: string, type?: z.ZodMiniType<T>): T | undefined
-  flag<Fallback extends boolean | undefined>(input: string, fallback: Fallback): boolean | Fallback
-  /** A duration in milliseconds. 0 is a mistake, unless `mayBeZero`. */
-  duration(input: string, fallback: string, mayBeZero?: boolean): number
-  /** A whole number, 0 or more. */
-  number(input: string, fallback: number): number
-  oneOf<const T extends string>(input: string, known: readonly T[], fallback: T): T
-  /** An absolute URL with a host and without a user; null if the input is not set, or not a URL. */
-  url(input: string): URL | null
+  /** The trimmed text of an input; undefined if it is not set. */
+  text(input: string): string | undefined
+  /**
+   * What a type makes of the trimmed text of an input; the fallback if it is not set. If the type does not allow the text, it
+   * records a mistake, and returns the text, so that nothing counts as missing.
+   */
+  value<T, Fallback = undefined>(
+    input: string,
+    type: z.ZodMiniType<T>,
+    fallback?: Fallback,
+  ): T | Fallback
   /** A YAML or JSON input, checked against a shape. With `written`, numbers and booleans stay texts as they are written. */
   document<T>(
     input: string,
@@ -41,16 +42,19 @@ export interface Inputs {
   accept<T>(read: T | undefined): T
 }
 
-const Flag = textLike(/^(true|True|TRUE|false|False|FALSE)$/, 'must be true or false')
-
-const WholeNumber = textLike(/^\d{1,15}$/, 'must be a whole number, 0 or more')
-
-const Duration = textLike(
-  /^\d+(\.\d+)?(ms|s|m|h)?$/,
-  'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
+export const Flag = z.pipe(
+  textLike(/^(true|True|TRUE|false|False|FALSE)$/, 'must be true or false'),
+  z.transform(text => text.toLowerCase() === 'true'),
 )
 
-const AbsoluteUrl = z
+/** A whole number, 0 or more. */
+export const WholeNumber = z.pipe(
+  textLike(/^\d{1,15}$/, 'must be a whole number, 0 or more'),
+  z.transform(Number),
+)
+
+/** An absolute URL with a host and without a user. */
+export const AbsoluteUrl = z
   .string()
   .check(
     z.refine(hasHost, 'is no absolute URL with a host, such as https://host/path'),
@@ -63,6 +67,16 @@ const UNITS: Record<string, number> = {
   m: 60_000,
   h: 3_600_000,
 }
+
+/** A duration, in milliseconds. */
+export const DurationOrZero = z.pipe(
+  textLike(
+    /^\d+(\.\d+)?(ms|s|m|h)?$/,
+    'must be a duration such as 500ms, 30s, 15m or 2h, or a number of seconds',
+  ),
+  z.transform(text => Number.parseFloat(text) * (UNITS[text.replace(/[\d.]/g, '')] ?? 1000)),
+)
+export const Duration = DurationOrZero.check(z.positive('must be more than 0'))
 
 /** Loads the YAML reader on demand, as most runs do not need it. */
 export const loadYaml = () => import('./yaml.ts')
@@ -87,34 +101,13 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
     }),
 
     raw: input => core.getInput(input, { trimWhitespace: false }),
-    text<T = string>(input: string, type?: z.ZodMiniType<T>) {
-      const text = core.getInput(input)
-      if (text === '') return undefined
-      for (const { message } of type?.safeParse(text).error?.issues ?? [])
-        inputs.refuse(input, message)
-      return text as T
-    },
-
-    flag(input, fallback) {
-      const text = inputs.text(input, Flag)
-      return text === undefined ? fallback : text.toLowerCase() === 'true'
-    },
-
-    duration(input, fallback, mayBeZero) {
-      const text = inputs.text(input, Duration) ?? fallback
-      const duration = Number.parseFloat(text) * (UNITS[text.replace(/[\d.]/g, '')] ?? 1000)
-      if (duration === 0 && !mayBeZero) inputs.refuse(input, 'must be more than 0')
-      return duration
-    },
-
-    number: (input, fallback) => Number(inputs.text(input, WholeNumber) ?? fallback),
-
-    oneOf(input, known, fallback) {
-      return inputs.text(input, z.enum(known, `must be one of ${known.join(', ')}`)) ?? fallback
-    },
-
-    url(input) {
-      return URL.parse(inputs.text(input, AbsoluteUrl) ?? '')
+    text: input => core.getInput(input) || undefined,
+    value<T, Fallback>(input: string, type: z.ZodMiniType<T>, fallback?: Fallback) {
+      const text = inputs.text(input)
+      if (!text) return fallback as Fallback
+      const { data = text as T, error } = type.safeParse(text)
+      for (const { message } of error?.issues ?? []) inputs.refuse(input, message)
+      return data
     },
 
     async document(input, shape, numbers = 'raw') {

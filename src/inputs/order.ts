@@ -13,7 +13,7 @@ import {
 } from '../service/request.ts'
 import { NO_CONFIG, readConfig } from './config.ts'
 import { type HealthHeaders, readHealthHeaders } from './connection.ts'
-import type { Inputs } from './inputs.ts'
+import { AbsoluteUrl, Duration, Flag, type Inputs } from './inputs.ts'
 import { type Entries, readSecrets, readVariables } from './secrets.ts'
 import type { Workflow } from './workflow.ts'
 
@@ -48,7 +48,7 @@ export interface Order extends Goal {
 export function readCommentToken(inputs: Inputs): string | undefined {
   const token = inputs.text('github_token')
   inputs.mask(inputs.raw('github_token'), 'github_token')
-  const isAsked = inputs.flag('comment', false)
+  const isAsked = inputs.value('comment', Flag, false)
   if (isAsked && !token) inputs.refuse('comment', 'needs `github_token`')
   return isAsked ? token : undefined
 }
@@ -63,10 +63,10 @@ export async function readOrder(inputs: Inputs, workflow: Workflow): Promise<Ord
   const order: Order = {
     ...readGoal(inputs, 'none'),
     requested,
-    if_exists: inputs.oneOf('if_exists', ['match', 'fail', 'reuse'], 'match'),
-    dry_run: inputs.flag('dry_run', false),
+    if_exists: inputs.value('if_exists', z.enum(['match', 'fail', 'reuse']), 'match'),
+    dry_run: inputs.value('dry_run', Flag, false),
   }
-  const input = inputs.text('repository', Address)
+  const input = inputs.value('repository', Address)
   if (requested.source !== 'repohost') {
     if (order.commit && requested.source) inputs.refuse('commit', 'needs the source repohost')
     return order
@@ -86,10 +86,12 @@ const Commit = z.string().check(z.refine(isSha, 'must be the full SHA of a commi
 
 /** Reads the inputs about waiting, which the create and the wait action share. `wait_for` is the default of its input. */
 export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
-  const { text, refuse } = inputs
+  const { text, value, refuse } = inputs
   const health_url = text('health_url')
   // `/health` is a path. `//x` and `/\x` are not, as a URL parser takes `x` for a host.
-  const url = /^\/(?![/\\])\S*$/.test(health_url ?? '') ? undefined : inputs.url('health_url')
+  const url = /^\/(?![/\\])\S*$/.test(health_url ?? '')
+    ? null
+    : URL.parse(value('health_url', AbsoluteUrl, ''))
   const headers = readHealthHeaders(inputs)
   if (url && headers.healthNeedsHttps && isPlainBeyondLoopback(url))
     refuse(
@@ -99,9 +101,9 @@ export function readGoal(inputs: Inputs, wait_for: Goal['wait_for']): Goal {
   for (const input of ['health_contains', 'health_headers'])
     if (text(input) && !health_url) refuse(input, 'needs `health_url`')
   return {
-    wait_for: inputs.oneOf('wait_for', ['none', 'ready', 'active'], wait_for),
-    wait_timeout: inputs.duration('wait_timeout', '30m'),
-    commit: text('commit', Commit),
+    wait_for: value('wait_for', z.enum(['none', 'ready', 'active']), wait_for),
+    wait_timeout: value('wait_timeout', Duration, 1_800_000),
+    commit: value('commit', Commit),
     health_url,
     health_contains: text('health_contains'),
     ...headers,
@@ -116,9 +118,9 @@ async function readRequest(inputs: Inputs, given: Entries): Promise<CreateReques
   const request: CreateRequest = {
     ...fields,
     ...(await valuesIn(SECRET_REFERENCES, inputs)),
-    name: (inputs.text('name', Name) ?? fields.name ?? '').trim(),
+    name: (inputs.value('name', Name) ?? fields.name ?? '').trim(),
     // If neither gives a source, `requireFields` refuses the request.
-    source: (inputs.text('source', Source) ?? fields.source) as CreateRequest['source'],
+    source: (inputs.value('source', Source) ?? fields.source) as CreateRequest['source'],
     source_config: {
       ...fields.source_config,
       ...(await valuesIn(SOURCE_CONFIG, inputs)),
@@ -165,9 +167,9 @@ async function valuesIn<Fields extends Record<string, z.ZodMiniType>>(
 async function readField(name: string, type: z.ZodMiniType, inputs: Inputs): Promise<unknown> {
   switch (type.def.type) {
     case 'boolean':
-      return inputs.flag(name, undefined)
+      return inputs.value(name, Flag)
     case 'string':
-      return inputs.text(name, type)
+      return inputs.value(name, type)
     default:
       return inputs.document(name, z.nullable(type))
   }
