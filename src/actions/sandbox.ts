@@ -59,7 +59,7 @@ async function readOptions(
     port: inputs.value('port', WholeNumber, 0),
     api_key: inputs.text('api_key'),
     ready_after: inputs.value('ready_after', DurationOrZero, 2000),
-    faults: inputs.value('faults', FaultWords)?.split(/[\s,]+/),
+    faults: inputs.value('faults', FaultWords),
     repositories: (await inputs.document('repositories', RepositorySeeds)) ?? [
       { owner, name, url, default_branch: defaultBranch || 'main' },
     ],

@@ -16,14 +16,10 @@ export const RepositorySeeds = z.array(z.looseObject({ owner: filled, name: fill
 type RepositorySeeds = z.infer<typeof RepositorySeeds>
 
 /** The text of the input `faults`: words with white space or commas between them. */
-export const FaultWords = z
-  .string()
-  .check(
-    z.regex(
-      new RegExp(`^((${FAULTS.join('|')})([\\s,]+|$))*$`),
-      `must be words, each one of ${FAULTS.join(', ')}`,
-    ),
-  )
+export const FaultWords = z.pipe(
+  z.transform((text: string) => text.split(/[\s,]+/)),
+  z.array(z.enum(FAULTS)),
+)
 
 /** A record of the repository listing. */
 interface RepositoryRecord {
