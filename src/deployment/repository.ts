@@ -61,12 +61,9 @@ function withRef(request: CreateRequest, default_branch?: string): CreateRequest
  * @throws RunError if no record matches, or several different ones do
  */
 function pick(records: JsonObject[], repository: string, own: string | undefined): JsonObject {
-  // This cheap test leaves few records for the slower comparison of keys.
-  const pattern = RegExp(RegExp.escape(repositoryKey(repository).replace(/.*\//, '')), 'i')
-  const near = records.filter(({ url, name }) => pattern.test(`${url} ${name}`))
   // Try the full URL first: another host may have a repository of the same name.
-  const here = own ? recordsOf(near, `${own}/${repository}`) : []
-  const found = here.length > 0 ? here : recordsOf(near, repository)
+  const here = own ? recordsOf(records, `${own}/${repository}`) : []
+  const found = here.length > 0 ? here : recordsOf(records, repository)
   const [record] = found
   if (!record) throw notFoundError(records, repository)
   // Equal records are no ambiguity: the service may list one twice.
