@@ -12,7 +12,6 @@ import {
   named,
 } from '../service/deployment.ts'
 import { type FailureCause, inShort, type RequestFailure } from '../service/failure.ts'
-import type { Clock } from '../service/http.ts'
 import type { Service } from '../service/operations.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
 import { askHealth, healthUrlOf } from './health.ts'
@@ -41,18 +40,6 @@ type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_commit' | 'no
 /** Why a wait goes on. If all looks failed, it is the cause of the last failure, if that is known. */
 type Missing = Condition | FailureCause | 'looks_failed' | 'not_shown' | 'unhealthy'
 
-/** What a wait works with. Times are by `clock.now()`, in milliseconds. */
-interface Watch {
-  readonly goal: Goal
-  readonly service: Service
-  readonly clock: Clock
-  readonly run: Run
-  readonly began: number
-  readonly until: number
-  /** What the looks search for: the inputs at first, then the deployment that a look found. */
-  target: Target
-}
-
 /**
  * Waits until a deployment has the state and the commit of the goal, and its health URL is healthy. An unknown status or a failed
  * look does not end the wait. `wait_timeout` limits all of it.
@@ -67,57 +54,105 @@ export async function waitFor(
 ): Promise<void> {
   const { clock, signal } = service.net
   const began = clock.now()
-  const watch: Watch = {
-    goal,
-    service,
-    clock,
-    run,
-    began,
-    until: began + goal.wait_timeout,
-    target,
+  const until = began + goal.wait_timeout
+  /** What the looks search for: the inputs at first, then the deployment that a look found. */
+  let wanted = target
+
+  /** Adds a look to the run, and logs a failed or empty one if it is a change. */
+  function note({ found: [deployment], failure }: Look): void {
+    const state = failure
+      ? `the look failed: ${inShort(failure)}`
+      : (deployment?.state ?? 'not listed')
+    // `run.see` and `run.adopt` already log the states of the deployment.
+    if (state !== deployment?.state && state !== run.looks.at(-1)?.state)
+      run.log(`The ${named(wanted)}: ${state}`)
+    run.looks.push({
+      date: clock.date(),
+      after: clock.now() - began,
+      isShown: deployment !== undefined,
+      failure,
+      state,
+    })
   }
+
+  /** Looks for the deployment once, and notes what the look showed. */
+  async function lookOnce(): Promise<void> {
+    const look = await findTarget(wanted, until, service)
+    const [deployment, ...others] = look.found
+    if (others.length > 0) throw ambiguousError(look.found, target.name)
+    // A look that the end of the wait cut says nothing, unless it is the only one.
+    if (look.failure?.isCut && run.looks.length > 0) return
+    note(look)
+    if (!deployment || look.failure) return
+    wanted = deployment
+    run.adopt(deployment)
+  }
+
   const words = goalInWords(goal)
   run.log(`Waiting until the ${named(target)} is ${words}`)
-  let look = run.deployment ? noteLook({ found: [run.deployment] }, watch) : await lookOnce(watch)
+  if (run.deployment) note({ found: [run.deployment] })
+  else await lookOnce()
   for (;;) {
-    const missing = judgeLooks(look, watch) ?? (await judgeHealth(look, watch))
-    if (missing instanceof RunError) throw missing
+    const missing = judgeLooks(wanted, goal, run) ?? (await judgeHealth(goal, until, service, run))
     if (!missing) break
     const passed = clock.now() - began
     // Start the last look early enough to end in time.
     const left = goal.wait_timeout - passed - SHORTEST_PAUSE
-    if (left <= 0) throw timeoutError(missing, watch)
+    if (left <= 0) throw timeoutError(missing, wanted, goal, run)
     await clock.sleep(Math.min(Math.max(SHORTEST_PAUSE, passed / 4), LONGEST_PAUSE, left), signal)
-    look = await lookOnce(watch)
+    await lookOnce()
   }
   run.reached = words
+}
+
+/** Looks for an id, or else for a name. A filter may find an id sooner, but only the whole list proves that it is missing. */
+async function findTarget({ id, name }: Target, until: number, service: Service): Promise<Look> {
+  if (!id) return lookUp(service, name, { until })
+  const isWanted = (item: unknown) => comparableId(idOf(item)) === comparableId(id)
+  const filtered = await lookFor(service, isWanted, {
+    query: { ids: id },
+    onePage: true,
+    until,
+  })
+  return filtered.found.length > 0 || filtered.failure?.isCut
+    ? filtered
+    : lookFor(service, isWanted, { until })
 }
 
 // What follows from all looks together.
 
 /**
- * Judges what the looks have shown: the error that ends the wait here, or the first condition that is not met; undefined if all but
- * the health are met. Pure.
+ * Judges what the looks have shown. Returns the first condition that is not met; undefined if all but the health are met.
  *
- * @param look the last one
+ * @throws RunError if the looks end the wait
  */
-function judgeLooks(look: WaitLook, { run, goal, target }: Watch): RunError | Missing | undefined {
+function judgeLooks(target: Target, goal: Goal, run: Run): Missing | undefined {
   const { deployment, isListed, looks } = run
-  const { failure } = look
+  const failure = looks.at(-1)?.failure
   if (failure && isFinal(failure, looks))
-    return requestError(`look for the ${named(target)}, which may go on without this step`, failure)
-  if (isGone(look, run)) return notListedError(target, run)
-  if (!isListed)
-    return firstWithout(looks) || !failure ? 'not_shown' : (failure.cause ?? 'looks_failed')
+    throw requestError(`look for the ${named(target)}, which may go on without this step`, failure)
+  // Until the list shows a deployment that this run created, that is only late.
+  if (isGone(looks) && (isListed || !deployment)) throw notListedError(target, run)
+  if (!isListed) return whyNotShown(looks)
   // Without an id, no look has reached the end of the list yet: another deployment may have the same name.
   if (!deployment || !target.id) return 'looks_failed'
-  return isBeingDeleted(deployment) ? beingDeletedError(deployment) : firstUnmet(goal, deployment)
+  if (isBeingDeleted(deployment)) throw beingDeletedError(deployment)
+  return firstUnmet(goal, deployment)
 }
 
-/** Whether the list has not shown the deployment for UNLISTED. Until it shows one that this run created, that is only late. */
-function isGone({ failure, after }: WaitLook, { looks, isListed, deployment }: Run): boolean {
-  const since = firstWithout(looks)?.after ?? after
-  return !failure && after - since >= UNLISTED && (isListed || !deployment)
+/** Why no look has shown the deployment: those that reached the end did not, or all failed. */
+function whyNotShown(looks: WaitLook[]): Missing {
+  const failure = looks.at(-1)?.failure
+  return failure && looksWithout(looks).length === 0
+    ? (failure.cause ?? 'looks_failed')
+    : 'not_shown'
+}
+
+/** Whether the list has not shown the deployment for UNLISTED. */
+function isGone(looks: WaitLook[]): boolean {
+  const without = looksWithout(looks)
+  const since = without[0]?.after ?? 0
+  return without.some(({ after }) => after - since >= UNLISTED)
 }
 
 /** The first condition of a goal that a deployment does not meet; undefined if it meets all. */
@@ -131,11 +166,11 @@ function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
 }
 
 /**
- * The first look that read the whole list and did not find the deployment, after the last look that did. Failed looks do not
- * count, as they prove nothing.
+ * The looks that read the whole list and did not find the deployment, after the last look that did. Failed looks do not count, as
+ * they prove nothing.
  */
-const firstWithout = (looks: WaitLook[]): WaitLook | undefined =>
-  looks.slice(looks.findLastIndex(({ isShown }) => isShown) + 1).find(({ failure }) => !failure)
+const looksWithout = (looks: WaitLook[]): WaitLook[] =>
+  looks.slice(looks.findLastIndex(({ isShown }) => isShown) + 1).filter(({ failure }) => !failure)
 
 /** Whether the failure of a look ends the wait: the last MOST_REFUSALS looks were all refused, or every look would be. */
 const isFinal = ({ endsRun }: RequestFailure, looks: WaitLook[]): boolean | undefined =>
@@ -149,75 +184,18 @@ function lastHealth(looks: WaitLook[]): Health | undefined {
   return all.findLast(({ status }) => status) ?? all.findLast(({ isCut }) => !isCut) ?? all.at(-1)
 }
 
-// Looks, and health.
-
-/**
- * Looks for the deployment once, and records what the look showed.
- *
- * @throws RunError if several deployments have the name
- */
-async function lookOnce(watch: Watch): Promise<WaitLook> {
-  const { run, target } = watch
-  const shown = await findTarget(watch)
-  const [deployment, ...others] = shown.found
-  if (others.length > 0) throw ambiguousError(shown.found, target.name)
-  const last = run.looks.at(-1)
-  // A look that the end of the wait cut says nothing.
-  if (shown.failure?.isCut && last) return last
-  const look = noteLook(shown, watch)
-  if (deployment && !shown.failure) {
-    watch.target = deployment
-    run.adopt(deployment)
-  }
-  return look
-}
-
-/** Looks for an id, or else for a name. A filter may find an id sooner, but only the whole list proves that it is missing. */
-async function findTarget({ target, service, until }: Watch): Promise<Look> {
-  const options = { until }
-  if (!target.id) return lookUp(service, target.name, options)
-  const isWanted = (item: unknown) => comparableId(idOf(item)) === comparableId(target.id)
-  const filtered = await lookFor(service, isWanted, {
-    query: { ids: target.id },
-    onePage: true,
-    ...options,
-  })
-  return filtered.found.length > 0 || filtered.failure?.isCut
-    ? filtered
-    : lookFor(service, isWanted, options)
-}
-
-/** Adds a look to the run, and logs a failed or empty one if it is a change. */
-function noteLook(
-  { found: [deployment], failure }: Look,
-  { run, clock, began, target }: Watch,
-): WaitLook {
-  const state = failure
-    ? `the look failed: ${inShort(failure)}`
-    : (deployment?.state ?? 'not listed')
-  // `run.see` and `run.adopt` already log the states of the deployment.
-  if (state !== deployment?.state && state !== run.looks.at(-1)?.state)
-    run.log(`The ${named(target)}: ${state}`)
-  const look: WaitLook = {
-    date: clock.date(),
-    after: clock.now() - began,
-    isShown: deployment !== undefined,
-    failure,
-    state,
-  }
-  run.looks.push(look)
-  return look
-}
-
 /** Asks the health URL, if there is one. Returns what is missing, if anything is: the state may be older than the last look. */
 async function judgeHealth(
-  look: WaitLook,
-  { goal, service, run, until }: Watch,
+  goal: Goal,
+  until: number,
+  service: Service,
+  run: Run,
 ): Promise<Missing | undefined> {
+  const look = run.looks.at(-1)
   // Null while the deployment has no address.
   const url = run.deployment && goal.health_url && healthUrlOf(goal, run.deployment)
-  if (!url) return url === null ? 'no_address' : undefined
-  // A look that stands in for one that was cut has its health already.
+  if (!url || !look) return url === null ? 'no_address' : undefined
+  // After a look that was cut, the one before it has its health already.
   look.health ??= await askHealth(url, goal, until, service)
   run.log(`Health: ${look.health.words}`)
   if (!look.health.isHealthy) return 'unhealthy'
@@ -250,14 +228,13 @@ function goalInWords({ wait_for, commit, health_url }: Goal): string {
 }
 
 /** The error of a wait whose time is over. It claims only what the looks showed. */
-function timeoutError(missing: Missing, watch: Watch): RunError {
-  const { goal, run } = watch
+function timeoutError(missing: Missing, target: Target, goal: Goal, run: Run): RunError {
   const failure = run.looks.at(-1)?.failure
   // A wait this short is over before the deployment can be missing for UNLISTED.
   const isShort = goal.wait_timeout < UNLISTED + 2 * SHORTEST_PAUSE
   if (missing === 'not_shown' && isShort && !failure && !run.deployment)
-    return notListedError(watch.target, run)
-  const subject = `The ${named(watch.target)} was not shown to be`
+    return notListedError(target, run)
+  const subject = `The ${named(target)} was not shown to be`
   const end = `within ${duration(goal.wait_timeout)}`
   const showed = looksInWords(run)
   if (missing === 'unhealthy') {
@@ -283,5 +260,5 @@ function looksInWords({ isListed, looks, deployment }: Run): string {
   const failure = looks.at(-1)?.failure
   if (!failure) return last
   const since = isListed ? 'Every look since then' : 'Every look'
-  return `${last}. ${firstWithout(looks) ? 'The last look' : since} failed: ${inShort(failure)}. A rerun helps only once looks succeed`
+  return `${last}. ${looksWithout(looks).length > 0 ? 'The last look' : since} failed: ${inShort(failure)}. A rerun helps only once looks succeed`
 }
