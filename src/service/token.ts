@@ -45,7 +45,10 @@ export function withToken(
       throw noToken(failureOrThrow(error), authorization === '')
     })
     const token = textAt(parseJson(answer.text), 'value')
-    if (token === '') throw noToken(new RequestFailure('unusable', 'its answer holds none'), false)
+    if (token === '') {
+      const { status } = answer
+      throw noToken(new RequestFailure('unusable', 'its answer holds none', { status }), false)
+    }
     mask(token, 'the OIDC token')
     authorization = `Bearer ${token}`
     renewal = clock.now() + RENEW_AFTER
@@ -69,20 +72,18 @@ export function withToken(
     })
 }
 
-/** Statuses after which another attempt would be denied, too. */
+/** Statuses of an answer which denies the job a token, so that no later request gets one. */
 const DENIALS: unknown[] = [400, 401, 403, 404]
 
 /**
- * The failure of a request that was not sent, as the runner gave no token. It can be repeated, unless that failure is final.
+ * The failure of a request that was not sent, as the runner gave no token.
  *
  * @param isFirst whether the run has had no token yet
  */
-function noToken({ kind, message, status, said }: RequestFailure, isFirst: boolean) {
-  const isDenied = DENIALS.includes(status)
-  const isFinal = kind === 'unusable' || isDenied
-  return new RequestFailure(
-    isFinal ? kind : 'unsent',
-    `the runner gave no OIDC token: ${message}`,
-    { cause: 'no_token', said, endsRun: isFirst && isDenied, ...(isFinal && { status }) },
-  )
-}
+const noToken = ({ kind, message, status, said }: RequestFailure, isFirst: boolean) =>
+  new RequestFailure(kind, `the runner gave no OIDC token: ${message}`, {
+    cause: 'no_token',
+    said,
+    status,
+    endsRun: isFirst && DENIALS.includes(status),
+  })

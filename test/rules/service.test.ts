@@ -130,10 +130,10 @@ it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: s
   [['a', 'b'], [401, 401], 0, 'a b', { kind: 'refused', status: 401, cause: undefined }],
   [['a', 'b'], [403], 0, 'a', { kind: 'refused', status: 403, cause: undefined }],
   ...[400, 401, 403, 404].map((status): [number[], [], 0, '', object] => [[status], [], 0, '', { ...NO_TOKEN, ...STATUS(status), endsRun: true }]),
-  ...[408, 429, 500].map((status): [number[], [], 0, '', object] => [[status], [], 0, '', { ...NO_TOKEN, kind: 'unsent', status: undefined, said: 'why' }]),
-  [[''], [], 0, '', { ...NO_TOKEN, kind: 'unusable' }], [['a', 403], [], 3, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(403), endsRun: false }],
+  ...[408, 429, 500].map((status): [number[], [], 0, '', object] => [[status], [], 0, '', { ...NO_TOKEN, kind: 'refused', ...STATUS(status), said: 'why', endsRun: false }]),
+  [[''], [], 0, '', { ...NO_TOKEN, kind: 'unusable', ...STATUS(200) }], [['a', 403], [], 3, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(403), endsRun: false }],
   [['a', 401], [], 3, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(401) }],
-  [['a', 503], [], 3, 'a', { ...NO_TOKEN, kind: 'unsent', status: undefined }], [['a', ''], [], 3, 'a', { ...NO_TOKEN, kind: 'unusable' }],
+  [['a', 503], [], 3, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(503) }], [['a', ''], [], 3, 'a', { ...NO_TOKEN, kind: 'unusable' }],
   [['a', 404], [401], 0, 'a', { ...NO_TOKEN, kind: 'refused', ...STATUS(404) }],
 ])('of the tokens %j, and the answers %j to two requests %d minutes apart, those are sent: %s', async row => {
   const [tokens, answers, minutes, sent, end] = row
