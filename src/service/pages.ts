@@ -18,6 +18,8 @@ interface Reading extends ReadLimits {
   query?: ListQuery
   /** The offset of the first page. */
   start?: number
+  /** Whether an item looks like a deployment, as one of each page must; by default, if it has an id or a name. */
+  isKnown?: (item: unknown) => boolean
   /** Takes the items of each page, some of them several times. Returns true to end the reading. */
   take(items: unknown[]): boolean | undefined
 }
@@ -75,10 +77,10 @@ async function readPages(
       reading,
     )
     const page = items.map(keyOf)
-    // A later page may have one item alone that has no key: the last item of the page before, shown again.
-    if (page.length > Math.min(count, 1) && !page.some(Boolean))
+    // A later page may have one item alone that is not known: the last item of the page before, shown again.
+    if (page.length > Math.min(count, 1) && !items.some(reading.isKnown ?? keyOf))
       throw listFailure(
-        'the list has items that have no id and no name: another service probably answers at `base_url`',
+        'the list has items without a name or an id: another service probably answers at `base_url`',
         'other_items',
       )
     const shows = judgePage(page, pages)
@@ -177,7 +179,11 @@ export async function lookFor(
 
 /** Looks a name up in the whole list. Names are compared exactly. */
 export const lookUp = (service: Service, name: string, options: LookOptions = {}): Promise<Look> =>
-  lookFor(service, item => valueAt(item, 'name') === name, options)
+  lookFor(service, item => valueAt(item, 'name') === name, {
+    // Items without names do not show that the name is free.
+    isKnown: item => textAt(item, 'name') !== '',
+    ...options,
+  })
 
 /** Deployments in words, by id and state; `none`, if there are none. */
 export const idsInWords = (deployments: Deployment[]): string =>

@@ -126,15 +126,17 @@ describe('nothing is created after a list that proves nothing', () => {
     if (how === 'it never ends') expect(run.offsets).toHaveLength(1000)
   })
 
-  it.for([{ items: [{}, {}] }, { items: [{ title: 'a' }] }, { items: [{ name: 'shop' }] }])(
-    'as another service answers: $items',
-    async ({ items }) => {
-      const { stop, posts } = await withPages(() => items)
-      expect([stop?.code, posts]).toEqual(['unexpected_response', []])
-      expect(stop?.message).toContain('`base_url`')
-      expect(stop?.facts.cause).toBe('other_items')
-    },
-  )
+  it.for([
+    { items: [{}, {}] },
+    { items: [{ title: 'a' }] },
+    { items: [{ name: 'shop' }] },
+    { items: [{ id: 'a', title: 'shop' }] },
+  ])('as another service answers: $items', async ({ items }) => {
+    const { stop, posts } = await withPages(() => items)
+    expect([stop?.code, posts]).toEqual(['unexpected_response', []])
+    expect(stop?.message).toContain('`base_url`')
+    expect(stop?.facts.cause).toBe('other_items')
+  })
 
   it('as its second page is refused', async () => {
     const refused: [number, unknown] = [403, { detail: 'No second page' }]
