@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts'
+import { type JsonObject, valueAt } from '../base/json.ts'
 import { cut, type Redact } from '../base/text.ts'
 import type { Order } from '../inputs/order.ts'
 import { RunError, requestError } from '../run/error.ts'
@@ -129,7 +129,8 @@ export function judgeCreated(
   { deployment, status }: Created,
   { name, requested, redacted }: Terms,
 ): Outcome {
-  if (!['', name].includes(deployment.name))
+  // Null shows no name.
+  if ((valueAt(deployment.sent, 'name') ?? name) !== name)
     return {
       deployment,
       post: 'created',
