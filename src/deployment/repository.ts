@@ -70,7 +70,7 @@ function pick(records: JsonObject[], repository: string, own: string | undefined
   if (!found.every(other => isDeepStrictEqual(other, record)))
     throw new RunError(
       'ambiguous_repository',
-      `The repository "${repository}" matches several of the ${records.length} that the integration can see: ${found.map(({ url }) => url).join(', ')}`,
+      `The repository "${repository}" matches several of the ${records.length} that the integration can see: ${found.map(({ url, host_integration_id: id }) => `${url} (host_integration_id ${id})`).join(', ')}`,
     )
   return record
 }
