@@ -47,7 +47,7 @@ function readAudience(inputs: Inputs): string | undefined {
   if (audience && !hasHost(inputs.env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? ''))
     inputs.refuse(
       'oidc_audience',
-      'needs the permission `id-token: write` of the job: without it, the runner sets no URL in `ACTIONS_ID_TOKEN_REQUEST_URL`',
+      'needs the permission `id-token: write` of the job, with which the runner sets a URL in `ACTIONS_ID_TOKEN_REQUEST_URL`: there is none',
     )
   return audience
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { isObject, parseJson, textAt, valueAt } from '../base/json.ts'
 import type { Workflow } from '../inputs/workflow.ts'
 import type { Run } from '../run/run.ts'
-import { inShort, RequestFailure } from '../service/failure.ts'
+import { inShort, isTransient, RequestFailure } from '../service/failure.ts'
 import { addressOf, type Job, type Net, openHttp, unlessAborted } from '../service/http.ts'
 import { retrying } from '../service/operations.ts'
 import { onlySuccess, saidIn, titleIn } from '../service/refusal.ts'
@@ -65,6 +65,7 @@ export async function writeComment(
       () => writeOnce(comment, { owner, name, number }, ask),
       {
         task: 'write the comment',
+        isRetried: isTransient,
         // If the first attempt did write the comment, the second one finds and updates it.
         repeats: 1,
         until: job.clock.now() + TIME,

@@ -51,7 +51,7 @@ export function guidanceOf(run: Run, error: RunError): Guidance {
   return {
     sent: run.mayCreate
       ? SENT[run.isPlan ? 'plan' : run.post]
-      : 'This step only reads: it created nothing in the service. A rerun of the job repeats its other steps, too.',
+      : 'This step created nothing in the service, and sends no create request. A rerun of the job repeats its other steps, too.',
     next: (first + adviceOn(error, run)).trim().split(/\n\s*/),
     rerun: RERUN[rerun],
   }
@@ -78,8 +78,7 @@ function adviceOn({ code, facts }: RunError, run: Run): Advice {
 const SENT: Record<Run['post'] | 'plan', string> = {
   plan: 'No create request was sent: this was a plan, which creates nothing.',
   none: 'No create request was sent: this attempt created nothing.',
-  without_effect:
-    'A create request was sent, and it was refused each time: this attempt created nothing.',
+  without_effect: 'A create request was sent, and it was refused: this attempt created nothing.',
   unknown: 'A create request was sent, and it is not known whether this run created a deployment.',
   created: 'This run created the deployment.',
 }
@@ -90,7 +89,7 @@ const SAY_TO_LOOK: (Cause | undefined)[] = ['not_listed', 'not_shown']
 const LOOK_FIRST = `
   Look for the name in the service, some minutes from now, and for its state.
   Once the list shows it, a rerun adopts it. Before that, a rerun may create a second one.
-  If there is none, a rerun creates it.
+  If it surely does not exist, a rerun creates it.
 `
 
 /** The advice where the inputs may lack a secret or have a wrong one; undefined elsewhere. */
@@ -118,11 +117,11 @@ export const BUG = 'Report this with the log of the step: it is a bug of the act
 
 const UNREACHABLE_NOW = `
     Look at the status page of the service and at the network of the runner, and rerun once both work.
-    Other requests of this run were answered.`
+    The address is right: other requests of this run were answered.`
 
 const OTHER_SERVICE_NOW = `
     Look what answers there: a gateway, a login, or the service in an outage.
-    Other requests of this run were answered: look at the status page, and whether the credential may do this.`
+    The address is right, as other requests of this run were answered: look at the status page, and whether the credential may do this.`
 
 const CORRECT_ADDRESS =
   'Without a correction a rerun fails again; a corrected workflow needs a new run.'
@@ -221,7 +220,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If the service names them otherwise, set its names in \`list_parameters\`, such as \`offset: skip\`.
     If these are its names, check \`base_url\`, and ask its operator whether the list ignores \`offset\`, changes all the time or has no end.`,
   no_token: `
-    Act on what the runner answered, or else check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
+    Act on what was answered, or else check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
     If GitHub failed, as after a 5xx, look at its status page, then rerun.`,
   unknown_host: `
     Correct the host in the address or the proxy: this runner cannot resolve it.
@@ -265,7 +264,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
   not_active: `
-    See in the service what holds it up: its status, if that is not READY, or its newest revision, whose failed build may look like a long one.
+    See in the service what holds it up: its status, if that is not READY, or the build of its newest revision: read its log, as a failed build may look like a long one.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run. If it stands still, ask the operator of the service.
     If a build failed, or no revision is shown, correct the cause, such as a branch or tag that does not exist.
     Then push, where it builds on push. Else create it under a new \`name\`, or, if no older revision serves, under this one after you have deleted it.`,
@@ -295,16 +294,15 @@ const BY_CAUSE: Record<Cause, Advice> = {
 /** The advice that takes the place of the one above once the service has answered this run: its address is right. */
 const AFTER_ANSWER: Partial<Record<ErrorCode | Cause, Advice>> = {
   unauthorized: `
-    Check the credential: what it may do, and whether it has ended.
-    Other requests of this run were answered.`,
+    Check the credential, with which other requests of this run were answered: what it may do, and whether it has ended since.`,
   not_found: `
     Look in the service whether what the answer or the inputs name is there, in the right workspace, and whether this credential may use it.
-    Other requests of this run were answered.`,
+    The address is right: other requests of this run were answered.`,
   unreachable: UNREACHABLE_NOW,
   unexpected_response: OTHER_SERVICE_NOW,
   other_service: OTHER_SERVICE_NOW,
   no_token:
-    'The runner or GitHub gave no further token: look at the status page of GitHub, then rerun.',
+    'Act on what was answered. Without a reason, look at the status page of GitHub: this run had a token before.',
   unknown_host: UNREACHABLE_NOW,
   other_protocol: UNREACHABLE_NOW,
 }

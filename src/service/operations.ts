@@ -141,7 +141,7 @@ export function connect(
   ): Promise<unknown[]> {
     const list = await retrying(
       end => ask({ method: 'GET', url, until: end }, `list of ${what}`, listIn),
-      { task: `list the ${what}`, until },
+      { task: `list the ${what}`, isRetried: isTransient, until },
       net,
     )
     caller.hasAnswered = true
@@ -208,8 +208,7 @@ const FIRST_PAUSE = 500
 interface Repeats {
   /** What is done, in words: `list the deployments`. */
   task: string
-  /** Which failures are followed by a repeat; by default those of a read. */
-  isRetried?: (failure: RequestFailure) => boolean
+  isRetried: (failure: RequestFailure) => boolean
   /** The most repeats after the first attempt. */
   repeats?: number
   /** When the last repeat must end, by the clock. */
@@ -224,7 +223,7 @@ interface Repeats {
  */
 export async function retrying<T>(
   once: (until: number) => Promise<T>,
-  { task, isRetried = isTransient, repeats = 4, until = Infinity }: Repeats,
+  { task, isRetried, repeats = 4, until = Infinity }: Repeats,
   { clock, random, signal, log }: Net,
 ): Promise<T> {
   const deadline = Math.min(clock.now() + MOST_TIME, until)

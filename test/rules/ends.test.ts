@@ -62,7 +62,7 @@ it.for<[cause: Cause | undefined, ...codes: string[]]>([
 const [ANSWERED, SENT_KEY] = [{ hasAnswered: true }, { hasCredential: true }]
 const [FORK, BOT] = [{ restriction: 'fork' }, { restriction: 'dependabot' }] as const
 const [CREATED, UNKNOWN, REFUSED] = [{ post: 'created' }, { post: 'unknown' }, { post: 'without_effect' }] as const
-const [LISTED, FIRST, EARLIER] = [{ isListed: true }, 'Look for the name', 'Other requests']
+const [LISTED, FIRST, EARLIER] = [{ isListed: true }, 'Look for the name', 'other requests of this run were answered']
 // biome-ignore format: a table
 it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: keyof typeof RERUN, has: string, hasNot: string]>([
   ['invalid_input', undefined, {}, 'after_correction', '`environment:`', 'fork'],
@@ -104,8 +104,8 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['not_found', 'not_there', { mayCreate: false, ...ANSWERED }, 'after_correction', '`id` or `name`', EARLIER],
   ['unknown_outcome', 'other_service', { ...UNKNOWN, ...ANSWERED }, 'once_listed', 'a login', '`base_url`'],
   ['unreachable', 'timeout', ANSWERED, 'safe', '`request_timeout`', EARLIER],
-  ['forbidden', 'no_token', {}, 'after_correction', '`oidc_audience`', 'no further'],
-  ['forbidden', 'no_token', ANSWERED, 'after_correction', 'no further', '`oidc_audience`'],
+  ['forbidden', 'no_token', {}, 'after_correction', '`oidc_audience`', 'had a token before'],
+  ['forbidden', 'no_token', ANSWERED, 'after_correction', 'had a token before', '`oidc_audience`'],
   ['unhealthy', 'unknown_host', { ...ANSWERED, ...LISTED }, 'repairs_nothing', 'resolve', EARLIER],
 ])('at %s by %s the advice of a run %j is that it is %s, with %s, without %s', ([code, cause, more, rerun, has, hasNot]) => {
   const { next, rerun: sentence } = guidanceOf(open(more).run, new RunError(code, '', { cause }))

@@ -50,7 +50,7 @@ describe.concurrent('a wait that ends claims only what its looks showed:', () =>
   const NONE = answer(200, { resources: [] })
   test.for<{ what: string; handler: Handler; code: string; says: RegExp }>([
     { what: 'do not show it', handler: NONE, code: 'wait_timeout', says: /No look at the list showed it/ },
-    { what: 'are refused', handler: answer(404), code: 'not_found', says: /404.*Other requests/s },
+    { what: 'are refused', handler: answer(404), code: 'not_found', says: /404.*other requests of this run/s },
   ])('a deployment whose looks $what, and a rerun may create a second one', async (row, { serve, create }) => {
     const service = await serve({ created: BUILDING })
     service.override('create', 1, (request, respond, store) => {
