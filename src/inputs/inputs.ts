@@ -4,7 +4,6 @@ import type { Log } from '../base/text.ts'
 import { type Problem, RunError } from '../run/error.ts'
 import { hasHost } from '../service/http.ts'
 import { textLike } from '../service/request.ts'
-import type { Reader } from './yaml.ts'
 
 /** Reads the inputs of a step and collects all mistakes, so that one run reports all of them. */
 export interface Inputs {
@@ -17,8 +16,6 @@ export interface Inputs {
   refuse(input: string, message: string, line?: number): void
   /** Records a warning. `accept` prints it, as every secret is masked by then. */
   warn(text: string): void
-  /** Returns a reader that records the mistakes and warnings of an input. */
-  readerOf(input: string): Reader
   /** The text of an input, untrimmed; empty if it is not set. */
   raw(input: string): string
   /** The trimmed text of an input; undefined if it is not set. */
@@ -95,10 +92,6 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       problems.set(text, { message: text })
     },
     warn: text => warnings.push(text),
-    readerOf: input => ({
-      refuse: (line, message) => inputs.refuse(input, message, line),
-      warn: text => inputs.warn(`Input \`${input}\` ${text}`),
-    }),
 
     raw: input => core.getInput(input, { trimWhitespace: false }),
     text: input => core.getInput(input) || undefined,
@@ -115,11 +108,10 @@ export function openInputs(env: NodeJS.ProcessEnv, log: Log): Inputs {
       if (text.trim() === '') return undefined
       const yaml = await loadYaml()
       const document = yaml.parseDocument(text)
-      return yaml.checkDocument(
-        { ...document, raw: document[numbers] },
-        shape,
-        inputs.readerOf(input),
-      )
+      return yaml.checkDocument({ ...document, raw: document[numbers] }, shape, {
+        refuse: (line, message) => inputs.refuse(input, message, line),
+        warn: words => inputs.warn(`Input \`${input}\` ${words}`),
+      })
     },
 
     accept(read) {

@@ -124,15 +124,14 @@ type Lines = IterableIterator<[index: number, line: string]>
 
 /** Reads the entries in the lines of an input. A line ends in LF or CRLF. */
 function readLines(input: keyof typeof FORMS, text: string, inputs: Inputs): Entries {
-  const { refuse } = inputs.readerOf(input)
   const entries: Entries = new Map()
   const lines: Lines = text.split('\n').entries()
   for (const [index, line] of lines) {
     if (/^(#|\s*$)/.test(line)) continue
     const { name, value = '', wrong } = readLine(FORMS[input], line, lines, inputs.env)
     // No message quotes the name, as it may be a part of a pasted value.
-    if (!FILLED.test(value)) refuse(index + 1, wrong ?? `the value ${EMPTY_VALUE}`)
-    else if (entries.has(name)) refuse(index + 1, TWICE)
+    if (!FILLED.test(value)) inputs.refuse(input, wrong ?? `the value ${EMPTY_VALUE}`, index + 1)
+    else if (entries.has(name)) inputs.refuse(input, TWICE, index + 1)
     else entries.set(name, value)
   }
   return entries
