@@ -5,7 +5,7 @@ import { readConnection } from '../inputs/connection.ts'
 import { type Inputs, openInputs } from '../inputs/inputs.ts'
 import { isWaiting, type Order, readCommentToken, readGoal, readOrder } from '../inputs/order.ts'
 import { readWorkflow } from '../inputs/workflow.ts'
-import { writeComment } from '../report/comment.ts'
+import { type Comment, writeComment } from '../report/comment.ts'
 import { report, reportOf } from '../report/report.ts'
 import { openRun, type Run, runWork } from '../run/run.ts'
 import type { Job } from '../service/http.ts'
@@ -16,7 +16,7 @@ import { Name, PathStep } from '../service/request.ts'
 export async function createAction(job: Job): Promise<boolean> {
   const workflow = readWorkflow(job.env)
   const run = openRun(true, workflow)
-  let comment = async (_body: string) => {}
+  let comment: Omit<Comment, 'body'> | undefined
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)
@@ -26,10 +26,8 @@ export async function createAction(job: Job): Promise<boolean> {
     const { name } = order.requested
     run.name = name
     // Set this before `accept` ends the run over invalid inputs: the comment reports those, too.
-    if (github_token && name && address) {
-      const about = { github_token, base_url: address.base_url.href, name }
-      comment = body => writeComment({ ...about, body }, workflow, run, job)
-    }
+    if (github_token && name && address)
+      comment = { github_token, base_url: address.base_url.href, name }
     run.isPlan = order.dry_run
     const service = connect(inputs.accept(address), job, run)
     await deploy(order, service, run)
@@ -37,8 +35,11 @@ export async function createAction(job: Job): Promise<boolean> {
   }
 
   const error = await runWork(work, job, run)
+  async function tell(): Promise<void> {
+    if (comment) await writeComment({ ...comment, body: reportOf(run, error) }, workflow, run, job)
+  }
   // A signal may arrive while the comment is written: then `late` is the error of the run.
-  const late = await runWork(() => comment(reportOf(run, error)), job, run)
+  const late = await runWork(tell, job, run)
   return report(run, error ?? late)
 }
 

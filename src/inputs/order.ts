@@ -66,12 +66,11 @@ export async function readOrder(inputs: Inputs, workflow: Workflow): Promise<Ord
     if_exists: inputs.value('if_exists', z.enum(['match', 'fail', 'reuse']), 'match'),
     dry_run: inputs.value('dry_run', Flag, false),
   }
-  const input = inputs.value('repository', Address)
+  const repository = inputs.value('repository', Address) ?? requested.source_config.repo_url
   if (requested.source !== 'repohost') {
     if (order.commit && requested.source) inputs.refuse('commit', 'needs the source repohost')
     return order
   }
-  const repository = input ?? requested.source_config.repo_url
   if (repository) return { ...order, repository }
   if (!workflow.repository)
     inputs.refuse('repository', 'is required where the runner names no repository')
