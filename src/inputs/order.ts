@@ -48,7 +48,8 @@ export interface Order extends Goal {
 export function readCommentToken(inputs: Inputs): string | undefined {
   const token = inputs.text('github_token')
   inputs.mask(inputs.raw('github_token'), 'github_token')
-  const isAsked = inputs.value('comment', Flag, false)
+  // A wrong text, which `value` returns, asks for no comment.
+  const isAsked = inputs.value('comment', Flag, false) === true
   if (isAsked && !token) inputs.refuse('comment', 'needs `github_token`')
   return isAsked ? token : undefined
 }
