@@ -93,7 +93,7 @@ export async function waitFor(
   if (run.deployment) note({ found: [run.deployment] })
   else await lookOnce()
   for (;;) {
-    const missing = judgeLooks(wanted, goal, run) ?? (await judgeHealth(goal, until, service, run))
+    const missing = judgeLooks(wanted, goal, run) ?? (await checkHealth(goal, until, service, run))
     if (!missing) break
     const passed = clock.now() - began
     // Start the last look early enough to end in time.
@@ -185,7 +185,7 @@ function lastHealth(looks: WaitLook[]): Health | undefined {
 }
 
 /** Asks the health URL, if there is one. Returns what is missing, if anything is: the state may be older than the last look. */
-async function judgeHealth(
+async function checkHealth(
   goal: Goal,
   until: number,
   service: Service,

@@ -88,21 +88,29 @@ const MESSAGE = /^(detail|message|msg|error|title|description|reason)s?$/
  * The messages in JSON, each after its field: `name: is taken`.
  *
  * @param field the field that the messages are about; empty if it is unknown
- * @param isBelow whether the value is below a key such as `errors`, where any other key is a field
+ * @param isBelow whether the value is below a key such as `errors`
  */
 function messagesIn(value: unknown, field: string, isBelow: boolean): string[] {
   if (typeof value === 'string') return [field ? `${field}: ${value.trim()}` : value.trim()]
   if (Array.isArray(value)) return value.flatMap(item => messagesIn(item, field, true))
   if (!isObject(value)) return []
-  const about = fieldIn(value)
   const members = Object.entries(value)
-  const messages = members.filter(([key]) => MESSAGE.test(key))
-  // At the top, `title` beside `name` is a field, and `errors` alone is a key.
-  const isMapping = !about && areMessages(value) && (isBelow || messages.length < members.length)
-  const isByField = messages.length > 0 ? isMapping : isBelow
-  return (isByField ? members : messages).flatMap(([name, part]) =>
-    messagesIn(part, isByField ? name : about || field, true),
-  )
+  if (areKeysFields(value, isBelow))
+    return members.flatMap(([name, part]) => messagesIn(part, name, true))
+  const about = fieldIn(value) || field
+  return members
+    .filter(([key]) => MESSAGE.test(key))
+    .flatMap(([, part]) => messagesIn(part, about, true))
+}
+
+/** Whether the keys of an object are fields, and their values messages about these. */
+function areKeysFields(value: JsonObject, isBelow: boolean): boolean {
+  const keys = Object.keys(value)
+  const messages = keys.filter(key => MESSAGE.test(key))
+  if (messages.length === 0 && isBelow) return true
+  // A field may be called `title`. At the top it has another field beside it, as `errors` alone holds messages.
+  const isField = isBelow || messages.length < keys.length
+  return isField && fieldIn(value) === '' && areMessages(value)
 }
 
 /** Whether a value is a list of texts, or an object whose members all are such values: `{"title": ["is too long"]}`. */

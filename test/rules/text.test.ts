@@ -98,6 +98,8 @@ it.for([
   ['{"detail":"taken\\n by another"}', 'taken by another'],
   ['{"detail":[{"loc":["body","source_config","repo_url"],"msg":"bad","type":"x"}]}', 'source_config.repo_url: bad'],
   ['{"error":{"code":7,"message":"no plan"}}', 'no plan'],
+  ['{"name":["too long"],"tags":["odd"]}', 'name: too long; tags: odd'],
+  ['{"name":["too long"],"code":7}', '{"name":["too long"],"code":7}'],
   ['{"errors":{"name":["too long","taken"]}}', 'name: too long; name: taken'],
   ['{"errors":[{"path":"name","message":"taken"},{"field":"source","reason":"odd"}]}', 'name: taken; source: odd'],
   ['{"title":"Bad","detail":"worse","status":400}', 'Bad; worse'],
