@@ -189,7 +189,7 @@ export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms:
     }
   if (!deployment || failure) {
     const showed = failure
-      ? `could not be read to its end: ${inShort(failure)}. What the looks showed, which may not be all: ${idsInWords(found)}`
+      ? `could not be read to its end: ${inShort(failure)}. Deployments of the name in what was read: ${idsInWords(found)}`
       : 'does not show the deployment'
     return {
       end: new RunError('unknown_outcome', `${words}. The list ${showed}`, {

@@ -88,19 +88,25 @@ function warnOfAdopted(deployment: Deployment, version: Version, { warn }: Run):
     isSameCommit(version.repo_commit_sha, deployment.repo_commit_sha)
   )
     return
+  const existing = versionInWords(deployment, 'an unknown version (look in the service which)')
+  const requested = versionInWords(version, 'a version that its inputs do not name')
+  const comparison =
+    existing === requested
+      ? 'as this run asks for, unless that tag or branch has moved'
+      : `and this run is for ${requested}`
   warn(
-    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}. It is at ${versionInWords(deployment)}, and this run is for ${versionInWords(version)}. If what is deployed is right, as in a rerun of a release, do nothing. For another one, or for a branch or tag that has moved, use another \`name\` in a new run, or change it in the service: a rerun changes nothing`,
+    `Nothing was deployed by this attempt: it adopted the ${named(deployment)}, created at ${deployment.created_at || 'an unknown time'}, perhaps by an earlier attempt. It is at ${existing}, ${comparison}. If what is deployed is right, as in a rerun of a release, do nothing. For another version, use another \`name\` in a new run, or change it in the service: a rerun changes nothing`,
     'nothing was deployed by this attempt',
   )
 }
 
-/** A version in words: its commit, else its image, else its ref. */
-function versionInWords(fields: Fields): string {
+/** A version in words: its commit, else its image, else its ref, else `unknown`. */
+function versionInWords(fields: Fields, unknown: string): string {
   const { repo_commit_sha: commit, image_uri: image, repo_ref: ref } = fields
   return (
     Object.entries({ commit, image, ref })
       .find(([, value]) => value)
-      ?.join(' ') ?? 'an unknown version (look in the service which)'
+      ?.join(' ') ?? unknown
   )
 }
 

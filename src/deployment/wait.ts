@@ -40,6 +40,15 @@ type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_commit' | 'no
 /** Why a wait goes on. If all looks failed, it is the cause of the last failure, if that is known. */
 type Missing = Condition | FailureCause | 'looks_failed' | 'not_shown' | 'unhealthy'
 
+/** The conditions in words, followed by the state that a look showed. */
+const CONDITIONS: Partial<Record<Missing, string>> = {
+  not_ready: 'its status was not READY:',
+  not_active: 'its newest revision was not active:',
+  other_commit: 'it was at another commit:',
+  no_commit: 'it showed no commit:',
+  no_address: 'it showed no `custom_url` that can be asked, so its health was not asked:',
+}
+
 /**
  * Waits until a deployment has the state and the commit of the goal, and its health URL is healthy. An unknown status or a failed
  * look does not end the wait. `wait_timeout` limits all of it.
@@ -158,8 +167,11 @@ function isGone(looks: WaitLook[]): boolean {
 /** The first condition of a goal that a deployment does not meet; undefined if it meets all. */
 function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
   const { wait_for, commit } = goal
-  if (wait_for === 'ready' && deployment.status !== 'READY') return 'not_ready'
-  if (wait_for === 'active' && !isActive(deployment)) return 'not_active'
+  const { status } = deployment
+  if (wait_for === 'ready' && status !== 'READY') return 'not_ready'
+  if (wait_for === 'active' && !isActive(deployment))
+    // The status says more than the revision, if it is shown, and is not READY.
+    return ['READY', ''].includes(status) ? 'not_active' : 'not_ready'
   if (commit && !isSameCommit(commit, deployment.repo_commit_sha))
     return deployment.repo_commit_sha ? 'other_commit' : 'no_commit'
   return undefined
@@ -236,7 +248,7 @@ function timeoutError(missing: Missing, target: Target, goal: Goal, run: Run): R
     return notListedError(target, run)
   const subject = `The ${named(target)} was not shown to be`
   const end = `within ${duration(goal.wait_timeout)}`
-  const showed = looksInWords(run)
+  const showed = looksInWords(run, missing)
   if (missing === 'unhealthy') {
     const health = lastHealth(run.looks)
     return new RunError(
@@ -252,10 +264,11 @@ function timeoutError(missing: Missing, target: Target, goal: Goal, run: Run): R
 }
 
 /** What the last looks showed, and when. */
-function looksInWords({ isListed, looks, deployment }: Run): string {
+function looksInWords({ isListed, looks, deployment }: Run, missing: Missing): string {
   const shown = looks.findLast(({ isShown }) => isShown)?.date ?? 0
+  const condition = CONDITIONS[missing] ?? 'it had'
   const last = isListed
-    ? `At ${timeOfDay(shown)} UTC, the last look that showed it, it had ${deployment?.state}`
+    ? `At ${timeOfDay(shown)} UTC, the last look that showed it, ${condition} ${deployment?.state}`
     : 'No look at the list showed it'
   const failure = looks.at(-1)?.failure
   if (!failure) return last

@@ -56,7 +56,7 @@ export async function readConfig(inputs: Inputs, given: Entries): Promise<Config
   const file = posix.normalize(path)
   const reader: Reader = {
     refuse(startLine, wrong) {
-      const message = `${file}:${startLine}: ${wrong}`
+      const message = `Input \`config\`, ${file}:${startLine}: ${wrong}`
       inputs.problems.set(message, { message, file, startLine })
     },
     warn: text => inputs.warn(`${file} ${text}`),

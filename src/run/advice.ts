@@ -50,7 +50,7 @@ export function guidanceOf(run: Run, error: RunError): Guidance {
     rerun === 'once_listed' && !SAY_TO_LOOK.includes(error.facts.cause) ? LOOK_FIRST : ''
   return {
     sent: run.mayCreate
-      ? SENT[run.isPlan ? 'plan' : run.post]
+      ? SENT[sentBy(run)]
       : 'This step created nothing in the service, and sends no create request. A rerun of the job repeats its other steps, too.',
     next: (first + adviceOn(error, run)).trim().split(/\n\s*/),
     rerun: RERUN[rerun],
@@ -75,21 +75,30 @@ function adviceOn({ code, facts }: RunError, run: Run): Advice {
 }
 
 /** Whether a create request was sent, and what came of it. */
-const SENT: Record<Run['post'] | 'plan', string> = {
+const SENT = {
   plan: 'No create request was sent: this was a plan, which creates nothing.',
   none: 'No create request was sent: this attempt created nothing.',
-  without_effect: 'A create request was sent, and it was refused: this attempt created nothing.',
-  unknown: 'A create request was sent, and it is not known whether this run created a deployment.',
+  existing:
+    'No create request was sent, as the deployment was there before: this attempt created nothing.',
+  without_effect:
+    'A create request was sent and refused, once or more: this attempt created nothing.',
+  unknown:
+    'A create request was sent, without a usable answer: it is not known whether this run created a deployment.',
   created: 'This run created the deployment.',
+}
+
+function sentBy({ isPlan, post, deployment }: Run): keyof typeof SENT {
+  if (isPlan) return 'plan'
+  return post === 'none' && deployment ? 'existing' : post
 }
 
 /** Causes whose own advice says to look first. */
 const SAY_TO_LOOK: (Cause | undefined)[] = ['not_listed', 'not_shown']
 
 const LOOK_FIRST = `
-  Look for the name in the service, some minutes from now, and for its state.
+  Do not rerun yet. Look for the name in the service, some minutes from now, and for its state.
   Once the list shows it, a rerun adopts it. Before that, a rerun may create a second one.
-  If it surely does not exist, a rerun creates it.
+  If it surely does not exist, a rerun tries again.
 `
 
 /** The advice where the inputs may lack a secret or have a wrong one; undefined elsewhere. */
@@ -97,7 +106,7 @@ function adviceOnInputs(code: ErrorCode, { hasCredential, restriction }: Run): A
   if (code === 'invalid_input' && restriction)
     return `Correct what is named above.\n${WITHOUT_SECRETS[restriction]}`
   if (!hasCredential && (code === 'unauthorized' || code === 'forbidden'))
-    return `No credential was sent that the action knows as one.\n${WITHOUT_SECRETS[restriction ?? 'none']}`
+    return `${WITHOUT_SECRETS[restriction ?? 'none']}\nNo credential was sent that the action knows as one.`
   return undefined
 }
 
@@ -116,7 +125,7 @@ const WITHOUT_SECRETS = {
 export const BUG = 'Report this with the log of the step: it is a bug of the action.'
 
 const UNREACHABLE_NOW = `
-    Look at the status page of the service and at the network of the runner, and rerun once both work.
+    Look at the status page of the service, and at the network of the runner.
     The address is right: other requests of this run were answered.`
 
 const OTHER_SERVICE_NOW = `
@@ -130,36 +139,35 @@ const CORRECT_ADDRESS =
 export const BY_CODE: Record<ErrorCode, Advice> = {
   invalid_input: `
     Correct what is named above.
-    If a value or a part of it is empty: ${EMPTY}.`,
+    Of a value that is empty or not set, ${EMPTY}.`,
   unauthorized:
     'Check the credential of this step, and the audience of a token: it may have expired, be revoked, or be for another service.',
   forbidden: `
-    Check the role of the credential, the limits of the plan, and the workspace (\`headers\`).
-    If the service gave another reason, act on that.`,
+    If the service gave a reason, act on that.
+    Else check the role of the credential, the workspace (\`headers\`), and the limits of the plan.`,
   not_found: `
-    Check \`base_url\`, and the ids and names in the inputs, if there are any, with their workspace.
-    If all are right, ask its operator.`,
+    Check host and path of \`base_url\` first; then the ids in the inputs, if there are any, and their workspace.
+    If all are right, ask the operator of the service.`,
   rejected: `
     If the service names a fault, correct that; else check that all that the inputs name exists, and that nothing is misspelt or missing.
-    402 is about the plan: its limit, or a payment.
-    405, 411, 413 (too large) and 415 are often a gateway's: ask its operator.
-    If all looks right, ask the operator of the service, with the answer above.`,
+    If the fault is not in the inputs, or no reason is given, ask the operator of the service, with the answer above.`,
   conflict: `
     If the service says what holds the name, remove that if nothing uses it, or use another name; else rerun in some minutes, as another run or a lock may hold it.
     If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment.`,
   rate_limited: `
-    If the service names a quota, rerun once its time is over, or have it raised. Where it counts what is there, delete what is not needed.
-    Else rerun in some minutes, with fewer jobs at once.
-    If that does not help, a quota may be used up: look at the limits of the plan.`,
+    Look which limit the service names.
+    If it counts what there is, delete what is not needed, or have it raised: before that, a rerun is refused again.
+    If it counts requests, rerun once its time is over, with fewer jobs at once.
+    If it names none, rerun in some minutes; if that does not help, look at the limits of the plan.`,
   unavailable: `
     If the service gave a reason, act on that; else look at its status page, and rerun once it works.
     If it stays so, tell its operator what it answered.`,
   unreachable: `
-    Check whose the failing address is, that of \`base_url\` or of a proxy, and its scheme, host and port; then the network of the runner.
+    Check scheme, host and port of the address above, which is that of \`base_url\` or of a proxy; then the network of the runner.
     If they are right, look at the status page of the service, and rerun once it works.`,
   unexpected_response: `
     Check \`base_url\`: another service, a gateway or a login page may answer there.
-    If it is right, ask its operator.`,
+    If it is right, ask the operator of the service.`,
   repository_not_found: `
     Check \`integration_id\`, then the spelling of \`repository\`, if it is set.
     If they are right, grant the repository to the app of the integration on the repository's host.`,
@@ -194,7 +202,8 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     Once it answers as asked, rerun.`,
   cancelled: `
     Find out what ended the step: a person, a newer run of the same \`concurrency\` group, or \`timeout-minutes\`.
-    Let a newer run end first. Then a rerun goes on with what is there.`,
+    If a newer run is under way, let it end before a rerun.
+    What the service has begun goes on without this run.`,
   internal: BUG,
 }
 
@@ -203,16 +212,18 @@ const BY_CAUSE: Record<Cause, Advice> = {
   other_name: `
     Keep it by setting \`name\` to its name in a new run, or delete it and choose a \`name\` that the service keeps as it is.`,
   redirect: `
-    Find out what redirects, and where to: until this is corrected, a rerun is redirected again.
+    Look at the target above: until this is corrected, a rerun is redirected again.
+    If it is a login, check \`base_url\`, as the API may have another address, then the credential, and whether the runner must sign in to a gateway first.
     If it is the service at another address, set \`base_url\` to that in a new run.
-    If only its path or its last slash differs, ask the operator of the service.
-    If it is a login, check \`base_url\`, as the API may have another address, then the credential, and whether the runner must sign in to a gateway first.`,
+    If only its path or its last slash differs, ask the operator of the service.`,
   other_service: `
-    Check \`base_url\`: another service seems to answer there.
-    If it is right, check the credential: a login page or a gateway may stand before the service.
-    If the answer tells of maintenance, rerun once that is over.`,
+    Check \`base_url\`, with its path: what answers there does not look like this service.
+    Its answer may hold secrets, and is not shown here: ask for the address above by hand, as by \`curl\`.
+    If it is a login page or a gateway, check the credential, and whether the runner must sign in first.
+    If the service was in maintenance, rerun once that is over.`,
   no_id: `
-    If the service still holds the request, as for an approval, let that end first: a rerun would send a second one.`,
+    If the service still holds the request, as for an approval, let that end first: a rerun would send a second one.
+    What it answered may hold secrets, and is not shown here: ask its operator what a success without an id means.`,
   other_items: `
     Check \`base_url\`, with its path: what answers there lists something else.`,
   pages: `
@@ -239,10 +250,16 @@ const BY_CAUSE: Record<Cause, Advice> = {
   other_protocol: `
     Check the scheme and the port of the address: \`https://\` to a port without TLS ends so, and \`http://\` to one with it.
     If both are right, what listens there fails or restarts: look at its logs, and rerun once it works.`,
+  plan: `
+    Look at the limit of the plan, or at a payment, with whoever owns the account.
+    A rerun helps once that is settled.`,
+  not_taken: `
+    Ask the operator of the service, with the answer above: it, or a gateway before it, does not take a request of this form or size.
+    405, 411 and 415 are about its form, 413 and 414 about its size.`,
   timeout: `
-    Look whether what should answer there is up, and any proxy before it: no answer came in time.
-    If it is always slow, raise \`request_timeout\`, and the time of a wait.
-    If both are up, check the network between them and this runner.`,
+    Look whether the address above answers, and any proxy before it.
+    If it is only slow, raise \`request_timeout\` in a new run. A rerun helps only if the slowness has passed.
+    If it is up and fast, check the network between it and this runner.`,
   not_listed: `
     Look for it in the service, by its id, before any rerun: a list may lag.
     If it is there, wait until the service lists it.
@@ -260,14 +277,14 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If its create is still to come, rerun after that. If it is there, wait until the service lists it.
     If not, check the \`id\` or \`name\` that was looked for, and the workspace of the credential.`,
   not_ready: `
-    See in the service what holds up its status.
+    See in the service what holds up its status, such as a database, or a build that failed.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
   not_active: `
-    See in the service what holds it up: its status, if that is not READY, or the build of its newest revision: read its log, as a failed build may look like a long one.
+    Read the log of its newest revision in the service: its build or its start may still go on, or have failed.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run. If it stands still, ask the operator of the service.
-    If a build failed, or no revision is shown, correct the cause, such as a branch or tag that does not exist.
-    Then push, where it builds on push. Else create it under a new \`name\`, or, if no older revision serves, under this one after you have deleted it.`,
+    If it failed, or no revision or commit is shown, correct the cause, such as a wrong image, branch or tag.
+    Then push, where it builds on push; else create it under a new \`name\`, or under this one after you have deleted it, if nobody needs what serves there.`,
   other_commit: `
     Compare \`commit\` with the ref of the deployment, and look whether the service builds it on push.
     If it is still to be built, rerun to wait again. If a push was missed, push once more, or start a build in the service.

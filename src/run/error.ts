@@ -77,7 +77,7 @@ export class RunError extends Error {
 
 /** Titles for the codes and causes whose own words would make a poor one. */
 const TITLES: Partial<Record<ErrorCode | Cause, string>> = {
-  unreachable: 'No whole answer',
+  unreachable: 'No usable answer',
   timeout: 'No answer in time',
   deleted: 'Being deleted',
   not_listed: 'Not listed',
@@ -85,7 +85,7 @@ const TITLES: Partial<Record<ErrorCode | Cause, string>> = {
 
 /** The title of an error: `Wait timeout`. */
 export function titleOf({ code, facts }: RunError): string {
-  const title = TITLES[facts.cause ?? code] ?? code.replaceAll('_', ' ')
+  const title = (facts.cause && TITLES[facts.cause]) ?? TITLES[code] ?? code.replaceAll('_', ' ')
   return title.replace(/^./, first => first.toUpperCase())
 }
 

@@ -75,7 +75,7 @@ function stateOf(fields: Fields): string {
   const { status, repo_commit_sha: commit, latest_revision_id, active_revision_id: other } = fields
   const revision = isActive(fields)
     ? 'active'
-    : `inactive${other && `, an older one (${other}) serves`}`
+    : `inactive, ${other ? `an older one (${other}) serves` : 'none is shown to serve'}`
   const known = latest_revision_id ? revision : 'not shown'
   return `status ${status || 'unknown'}, newest revision ${commit && `(commit ${commit}) `}${known}`
 }

@@ -10,6 +10,8 @@ export type FailureCause =
   | 'no_token'
   | 'unknown_host'
   | 'proxy'
+  | 'plan'
+  | 'not_taken'
   | 'certificate'
   | 'certificate_of_other'
   | 'other_protocol'

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, parseJson } from '../base/json.ts'
 import { cut, type Redact } from '../base/text.ts'
-import { RequestFailure } from './failure.ts'
+import { type FailureCause, RequestFailure } from './failure.ts'
 import { addressOf, type HttpResponse, type Net, type Send } from './http.ts'
 
 // Reads an answer that is no success: its message, the target of a redirect, and `Retry-After`.
@@ -23,10 +23,21 @@ export const onlySuccess =
     throw new RequestFailure('refused', said ? answered : `${answered}, without a reason`, {
       status,
       said,
-      cause: status === 407 ? 'proxy' : undefined,
+      cause: CAUSES[status],
       retryAfter: retryAfterIn(headers, clock.date()),
     })
   }
+
+/** What a status says about the cause. `not_taken`: whatever answers does not take a request of this form or size. */
+const CAUSES: Record<number, FailureCause> = {
+  402: 'plan',
+  405: 'not_taken',
+  407: 'proxy',
+  411: 'not_taken',
+  413: 'not_taken',
+  414: 'not_taken',
+  415: 'not_taken',
+}
 
 /** Where a redirect leads, redacted, and without the query, which may hold a token. */
 export function targetOf({ headers }: HttpResponse, { href }: URL, redacted: Redact): string {

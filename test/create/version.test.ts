@@ -96,7 +96,7 @@ const ADOPTED: Story[] = [
     what: 'an image',
     inputs: OF_TAG,
     there: ofImage(BY_TAG, OLD),
-    says: [...NOTHING, `run is for image ${BY_TAG}`, ...ALL],
+    says: [...NOTHING, `is at image ${BY_TAG}, as this run asks for`, ...ALL],
   },
   { what: 'the same digest', inputs: OF_DIGEST, there: ofImage(BY_DIGEST) },
   { what: 'it, not active', inputs: OF_DIGEST, there: ofImage(BY_DIGEST, BUILDING), says: INACTIVE },

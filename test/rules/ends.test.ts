@@ -30,8 +30,8 @@ const seen = (id: string, status = 'READY') => readDeployment({ id, name: 'shop'
 
 // biome-ignore format: a table
 it.for<[kind: RequestFailure['kind'], status: number | undefined, code: ErrorCode, title: string]>([
-  ['unsent', undefined, 'unreachable', 'No whole answer'],
-  ['lost', undefined, 'unreachable', 'No whole answer'],
+  ['unsent', undefined, 'unreachable', 'No usable answer'],
+  ['lost', undefined, 'unreachable', 'No usable answer'],
   ['unusable', 200, 'unexpected_response', 'Unexpected response'],
   ['unusable', 401, 'unexpected_response', 'Unexpected response'],
   ['refused', 400, 'rejected', 'Rejected'], ['refused', 401, 'unauthorized', 'Unauthorized'],

@@ -92,12 +92,12 @@ const [OLD, NEW] = [{ active_revision_id: 'old' }, { latest_revision_id: 'new' }
 it.for<[sent: object, id: string, words: string, state: string]>([
   [{ id: 'a', name: 'shop' }, 'a', 'deployment "shop" (a)', 'status unknown, newest revision not shown'],
   [{ id: ' a ' }, 'a', 'deployment a', 'status unknown, newest revision not shown'],
-  [{ id: 7, status: 'READY', ...NEW }, '7', 'deployment 7', 'status READY, newest revision inactive'],
+  [{ id: 7, status: 'READY', ...NEW }, '7', 'deployment 7', 'status READY, newest revision inactive, none is shown to serve'],
   [{ id: 'a', latest_revision_id: `${'A1'.repeat(4)}-A1A1-A1A1-A1A1-${'A1'.repeat(6)}`, active_revision_id: `${'a1'.repeat(4)}-a1a1-a1a1-a1a1-${'a1'.repeat(6)}` }, 'a', 'deployment a', 'status unknown, newest revision active'],
   [{ id: 'a', ...NEW, ...OLD }, 'a', 'deployment a', 'status unknown, newest revision inactive, an older one (old) serves'],
   [{ id: 'a', ...NEW, ...OLD, source_revision_config: { repo_commit_sha: 'c' } }, 'a', 'deployment a',
     'status unknown, newest revision (commit c) inactive, an older one (old) serves'],
-  [{ id: 'a', ...NEW, source_revision_config: { repo_commit_sha: 'c' } }, 'a', 'deployment a', 'status unknown, newest revision (commit c) inactive'],
+  [{ id: 'a', ...NEW, source_revision_config: { repo_commit_sha: 'c' } }, 'a', 'deployment a', 'status unknown, newest revision (commit c) inactive, none is shown to serve'],
 ])('%j is read as the id %s, in words %s, in the state: %s', ([sent, id, words, state]) => {
   const read = readDeployment(sent) ?? expect.unreachable()
   expect([read.id, named(read), read.state]).toEqual([id, words, state])
