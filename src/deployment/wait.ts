@@ -40,10 +40,8 @@ type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_commit' | 'no
 /** Why a wait goes on. If all looks failed, it is the cause of the last failure, if that is known. */
 type Missing = Condition | FailureCause | 'looks_failed' | 'not_shown' | 'unhealthy'
 
-/** The conditions in words, followed by the state that a look showed. */
+/** What a look showed where its state, which follows, does not say so. */
 const CONDITIONS: Partial<Record<Missing, string>> = {
-  not_ready: 'its status was not READY:',
-  not_active: 'its newest revision was not active:',
   other_commit: 'it was at another commit:',
   no_commit: 'it showed no commit:',
   no_address: 'it showed no `custom_url` that can be asked, so its health was not asked:',

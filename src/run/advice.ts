@@ -295,7 +295,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Else it may show one once a revision is built: rerun to wait again.`,
   no_address: `
     Look in the service whether the deployment gets a \`custom_url\`: it shows none that can be asked, and the path of \`health_url\` stands on it.
-    If it never does, set \`health_url\` to an absolute URL.`,
+    If it never does, set \`health_url\` to an absolute URL in a new run.`,
   health_answered: `
     Look at what it answered, and at the logs of the application: it must answer 2xx, with the text that is asked for.
     If another version answers, look where the address leads, what was deployed, and which text is asked for. If nothing is there, as after 404, correct \`health_url\` in a new run.
