@@ -9,7 +9,7 @@ import {
   type RequestFailure,
 } from '../service/failure.ts'
 import { type Created, retrying, type Service } from '../service/operations.ts'
-import { type Look, lookUp } from '../service/pages.ts'
+import { idsInWords, type Look, lookUp } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import {
   judgeCreated,
@@ -176,5 +176,6 @@ async function lookAgain(
     await clock.sleep(Math.min(PAUSE, left), signal)
   }
   // What any look showed, also one that did not reach the end.
+  run.log(`The looks showed: ${idsInWords(run.seen)}`)
   return { found: run.seen, failure }
 }

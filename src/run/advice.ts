@@ -80,8 +80,7 @@ const SENT = {
   none: 'No create request was sent: this attempt created nothing.',
   existing:
     'No create request was sent, as the deployment was there before: this attempt created nothing.',
-  without_effect:
-    'A create request was sent and refused, once or more: this attempt created nothing.',
+  without_effect: 'A create request was sent and refused: this attempt created nothing.',
   unknown:
     'A create request was sent, without a usable answer: it is not known whether this run created a deployment.',
   created: 'This run created the deployment.',
@@ -125,7 +124,7 @@ const WITHOUT_SECRETS = {
 export const BUG = 'Report this with the log of the step: it is a bug of the action.'
 
 const UNREACHABLE_NOW = `
-    Look at the status page of the service, and at the network of the runner.
+    See that the service and the network of the runner work before a rerun: look at the status page.
     The address is right: other requests of this run were answered.`
 
 const OTHER_SERVICE_NOW = `
@@ -139,7 +138,7 @@ const CORRECT_ADDRESS =
 export const BY_CODE: Record<ErrorCode, Advice> = {
   invalid_input: `
     Correct what is named above.
-    Of a value that is empty or not set, ${EMPTY}.`,
+    Where a value is empty or not set, ${EMPTY}.`,
   unauthorized:
     'Check the credential of this step, and the audience of a token: it may have expired, be revoked, or be for another service.',
   forbidden: `
@@ -150,12 +149,12 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     If all are right, ask the operator of the service.`,
   rejected: `
     If the service names a fault, correct that; else check that all that the inputs name exists, and that nothing is misspelt or missing.
-    If the fault is not in the inputs, or no reason is given, ask the operator of the service, with the answer above.`,
+    If the fault is not in the inputs, or no reason is given, tell the operator of the service what it answered, and when.`,
   conflict: `
     If the service says what holds the name, remove that if nothing uses it, or use another name; else rerun in some minutes, as another run or a lock may hold it.
-    If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment.`,
+    If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment: use another name, or ask the operator of the service.`,
   rate_limited: `
-    Look which limit the service names.
+    Act on the limit that the service names, if it names one.
     If it counts what there is, delete what is not needed, or have it raised: before that, a rerun is refused again.
     If it counts requests, rerun once its time is over, with fewer jobs at once.
     If it names none, rerun in some minutes; if that does not help, look at the limits of the plan.`,
@@ -203,7 +202,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
   cancelled: `
     Find out what ended the step: a person, a newer run of the same \`concurrency\` group, or \`timeout-minutes\`.
     If a newer run is under way, let it end before a rerun.
-    What the service has begun goes on without this run.`,
+    What the service has begun goes on without this run: once the list shows it, a rerun adopts it.`,
   internal: BUG,
 }
 
@@ -234,8 +233,9 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Act on what was answered, or else check \`oidc_audience\`, and that the job has the permission \`id-token: write\`.
     If GitHub failed, as after a 5xx, look at its status page, then rerun.`,
   unknown_host: `
-    Correct the host in the address or the proxy: this runner cannot resolve it.
-    Or use a runner in the network of the service. ${CORRECT_ADDRESS}`,
+    Check the host in the address or the proxy: this runner cannot resolve it.
+    If it is right, check the DNS of the runner, or use a runner in the network of the service.
+    A rerun helps only once the host is resolved; a corrected workflow needs a new run.`,
   proxy: `
     Check \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\`.
     A proxy is a URL such as \`http://host:3128\`, with its user and password if it asks for them (407).
@@ -254,8 +254,8 @@ const BY_CAUSE: Record<Cause, Advice> = {
     Look at the limit of the plan, or at a payment, with whoever owns the account.
     A rerun helps once that is settled.`,
   not_taken: `
-    Ask the operator of the service, with the answer above: it, or a gateway before it, does not take a request of this form or size.
-    405, 411 and 415 are about its form, 413 and 414 about its size.`,
+    Tell the operator of the service what it answered, and when: it, or a gateway before it, does not take a request of this form or size.
+    405 is about the method, 411 and 415 about the form, 413 and 414 about the size.`,
   timeout: `
     Look whether the address above answers, and any proxy before it.
     If it is only slow, raise \`request_timeout\` in a new run. A rerun helps only if the slowness has passed.
@@ -278,24 +278,24 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If not, check the \`id\` or \`name\` that was looked for, and the workspace of the credential.`,
   not_ready: `
     See in the service what holds up its status, such as a database, or a build that failed.
-    While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
-    If it stands still, correct the cause, and create it under a new \`name\`, or under this one after you have deleted it.`,
+    If that can be corrected there, do so. While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
+    Only if it stands still, create it anew, under a new \`name\`, or after you have deleted this one.`,
   not_active: `
     Read the log of its newest revision in the service: its build or its start may still go on, or have failed.
+    If the state above has no commit, and a branch or tag is deployed, check first that it exists.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run. If it stands still, ask the operator of the service.
-    If it failed, or no revision or commit is shown, correct the cause, such as a wrong image, branch or tag.
-    Then push, where it builds on push; else create it under a new \`name\`, or under this one after you have deleted it, if nobody needs what serves there.`,
+    If it failed, correct the cause. Then push, where it builds on push; else create it anew, under a new \`name\`, or after you have deleted this one.`,
   other_commit: `
     Compare \`commit\` with the ref of the deployment, and look whether the service builds it on push.
     If it is still to be built, rerun to wait again. If a push was missed, push once more, or start a build in the service.
-    If \`commit\` is wrong, correct it in a new run.
-    If the ref is at another commit, or nothing builds it, create a deployment under a new \`name\`.`,
+    If the ref has moved on, or \`commit\` is wrong, correct \`commit\` in a new run.
+    If nothing builds it, create a deployment of this commit under a new \`name\`.`,
   no_commit: `
     No look showed a commit. If the newest revision is active, this service shows none: leave \`commit\` out in a new run.
     Else it may show one once a revision is built: rerun to wait again.`,
   no_address: `
-    Look in the service whether the deployment gets a \`custom_url\`: it shows none that can be asked, and the path of \`health_url\` stands on it.
-    If it never does, set \`health_url\` to an absolute URL in a new run.`,
+    Look in the service whether the deployment gets a \`custom_url\`, to which the path in \`health_url\` is added.
+    If it gets one, rerun to wait again. If it never does, set \`health_url\` to an absolute URL in a new run.`,
   health_answered: `
     Look at what it answered, and at the logs of the application: it must answer 2xx, with the text that is asked for.
     If another version answers, look where the address leads, what was deployed, and which text is asked for. If nothing is there, as after 404, correct \`health_url\` in a new run.
@@ -314,7 +314,7 @@ const AFTER_ANSWER: Partial<Record<ErrorCode | Cause, Advice>> = {
     Check the credential, with which other requests of this run were answered: what it may do, and whether it has ended since.`,
   not_found: `
     Look in the service whether what the answer or the inputs name is there, in the right workspace, and whether this credential may use it.
-    The address is right: other requests of this run were answered.`,
+    The host is right: other requests of this run were answered.`,
   unreachable: UNREACHABLE_NOW,
   unexpected_response: OTHER_SERVICE_NOW,
   other_service: OTHER_SERVICE_NOW,

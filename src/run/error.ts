@@ -79,6 +79,7 @@ export class RunError extends Error {
 const TITLES: Partial<Record<ErrorCode | Cause, string>> = {
   unreachable: 'No usable answer',
   timeout: 'No answer in time',
+  rate_limited: 'A limit is reached',
   deleted: 'Being deleted',
   not_listed: 'Not listed',
 }

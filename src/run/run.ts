@@ -232,7 +232,7 @@ export async function runWork(
     if (signal.aborted && name === 'AbortError')
       return new RunError(
         'cancelled',
-        `The run was cancelled, or ran out of time. Deployments that this run knows of: ${idsInWords(run.seen)}`,
+        `The run${run.name ? ` for the name "${run.name}"` : ''} was cancelled, or ran out of time. Deployments that it has seen: ${idsInWords(run.seen)}`,
       )
     for (const line of stack.split('\n')) run.log(line)
     return new RunError('internal', `The action failed by itself: ${message}`)

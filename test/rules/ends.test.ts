@@ -38,7 +38,7 @@ it.for<[kind: RequestFailure['kind'], status: number | undefined, code: ErrorCod
   ['refused', 403, 'forbidden', 'Forbidden'], ['refused', 404, 'not_found', 'Not found'],
   ['refused', 408, 'unavailable', 'Unavailable'], ['refused', 409, 'conflict', 'Conflict'],
   ['refused', 422, 'rejected', 'Rejected'], ['refused', 425, 'unavailable', 'Unavailable'],
-  ['refused', 429, 'rate_limited', 'Rate limited'], ['refused', 499, 'rejected', 'Rejected'],
+  ['refused', 429, 'rate_limited', 'A limit is reached'], ['refused', 499, 'rejected', 'Rejected'],
   ['refused', 500, 'unavailable', 'Unavailable'],
 ])('a request that is %s with %s ends a run as %s: %s', ([kind, status, code, title]) => {
   const stop = requestError('do it', new RequestFailure(kind, 'it failed', { status, said: 'why' }))

@@ -96,7 +96,7 @@ it.for(STORIES)('a create ends at what came back and what the looks show: %j', a
     expect(said).toMatch(lists.length > 0 ? /could not be read to its end/ : /does not show/)
   if (stop && posts.length === 1 && typeof posts[0] === 'number') expect(stop.facts.status).toBe(posts[0])
   if (posts[0] === 'well' && lists.length === 0) expect(run.isListed).toBe(true)
-  if (lists[1] === 'well' && commits === 0) expect(said).toMatch(/in what was read: (?!none)|deployments of the name/)
+  if (lists[1] === 'well' && commits === 0) expect(said).toMatch(/read of it showed (?!none)|deployments of the name/)
   if (other?.start)
     expect(said).toMatch(is[0] === 'rejected' ? /answered 422/ : /refused \(.*(409|422).* created it meanwhile/)
 })
