@@ -176,6 +176,8 @@ async function lookAgain(
     await clock.sleep(Math.min(PAUSE, left), signal)
   }
   // What any look showed, also one that did not reach the end.
-  run.log(`The looks showed: ${idsInWords(run.seen)}`)
+  run.log(
+    `The looks showed: ${idsInWords(run.seen)}${failure ? ', and did not reach the end of the list' : ''}`,
+  )
   return { found: run.seen, failure }
 }

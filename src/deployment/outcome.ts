@@ -189,7 +189,7 @@ export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms:
     }
   if (!deployment || failure) {
     const showed = failure
-      ? `could not be read to its end: ${inShort(failure)}. What was read of it showed ${deployment ? idsInWords(found) : 'none of this name, which proves nothing'}`
+      ? `could not be read to its end: ${inShort(failure)}. ${deployment ? `It showed ${idsInWords(found)}` : 'This proves nothing about the deployment'}`
       : 'does not show the deployment so far'
     return {
       end: new RunError('unknown_outcome', `${words}. The list ${showed}`, {

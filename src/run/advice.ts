@@ -80,7 +80,7 @@ const SENT = {
   none: 'No create request was sent: this attempt created nothing.',
   existing:
     'No create request was sent, as the deployment was there before: this attempt created nothing.',
-  without_effect: 'A create request was sent and refused: this attempt created nothing.',
+  without_effect: 'Each create request that was sent was refused: this attempt created nothing.',
   unknown:
     'A create request was sent, without a usable answer: it is not known whether this run created a deployment.',
   created: 'This run created the deployment.',
@@ -148,8 +148,8 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     Check host and path of \`base_url\` first; then the ids in the inputs, if there are any, and their workspace.
     If all are right, ask the operator of the service.`,
   rejected: `
-    If the service names a fault, correct that; else check that all that the inputs name exists, and that nothing is misspelt or missing.
-    If the fault is not in the inputs, or no reason is given, tell the operator of the service what it answered, and when.`,
+    Act on the reason, if the service gave one. If that is not about the inputs, pass it on to the operator of the service.
+    Without a reason, check that all that the inputs name exists, and that nothing is misspelt or missing. If all looks right, tell the operator what was answered, and when.`,
   conflict: `
     If the service says what holds the name, remove that if nothing uses it, or use another name; else rerun in some minutes, as another run or a lock may hold it.
     If it ends the same way, something unlisted may hold it, such as the tracing project of a deleted deployment: use another name, or ask the operator of the service.`,
@@ -201,8 +201,8 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     Once it answers as asked, rerun.`,
   cancelled: `
     Find out what ended the step: a person, a newer run of the same \`concurrency\` group, or \`timeout-minutes\`.
-    If a newer run is under way, let it end before a rerun.
-    What the service has begun goes on without this run: once the list shows it, a rerun adopts it.`,
+    What the service has begun goes on without this run: a rerun adopts what the list shows, and waits again.
+    If a newer run is under way, leave it to that: a rerun may end it.`,
   internal: BUG,
 }
 
@@ -255,7 +255,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     A rerun helps once that is settled.`,
   not_taken: `
     Tell the operator of the service what it answered, and when: it, or a gateway before it, does not take a request of this form or size.
-    405 is about the method, 411 and 415 about the form, 413 and 414 about the size.`,
+    If it takes this form from others, look for a newer version of this action.`,
   timeout: `
     Look whether the address above answers, and any proxy before it.
     If it is only slow, raise \`request_timeout\` in a new run. A rerun helps only if the slowness has passed.

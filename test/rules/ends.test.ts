@@ -66,16 +66,13 @@ const [LISTED, FIRST, EARLIER] = [{ isListed: true }, 'Look for the name', 'othe
 // biome-ignore format: a table
 it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: keyof typeof RERUN, has: string, hasNot: string]>([
   ['invalid_input', undefined, {}, 'after_correction', '`environment:`', 'fork'],
-  ['invalid_input', undefined, FORK, 'after_correction', 'fork', '`environment:`'],
-  ['invalid_input', undefined, BOT, 'after_correction', 'Dependabot', '`environment:`'],
+  ['invalid_input', undefined, FORK, 'after_correction', 'fork', '`environment:`'], ['invalid_input', undefined, BOT, 'after_correction', 'Dependabot', '`environment:`'],
   ['unauthorized', undefined, {}, 'after_correction', 'No credential was sent', 'Check'],
-  ['unauthorized', undefined, FORK, 'after_correction', 'fork', '`api_key`'],
-  ['unauthorized', undefined, BOT, 'after_correction', 'Dependabot', '`api_key`'],
+  ['unauthorized', undefined, FORK, 'after_correction', 'fork', '`api_key`'], ['unauthorized', undefined, BOT, 'after_correction', 'Dependabot', '`api_key`'],
   ['unauthorized', undefined, SENT_KEY, 'after_correction', 'another service', 'No credential'],
   ['unauthorized', undefined, ANSWERED, 'after_correction', 'No credential was sent', EARLIER],
   ['unauthorized', undefined, { ...ANSWERED, ...SENT_KEY }, 'after_correction', EARLIER, 'No credential'],
-  ['forbidden', undefined, {}, 'after_correction', 'No credential was sent', 'role'],
-  ['forbidden', undefined, SENT_KEY, 'after_correction', 'role', '`api_key`'],
+  ['forbidden', undefined, {}, 'after_correction', 'No credential was sent', 'role'], ['forbidden', undefined, SENT_KEY, 'after_correction', 'role', '`api_key`'],
   ['not_found', undefined, FORK, 'after_correction', '`base_url`', EARLIER],
   ['not_found', undefined, ANSWERED, 'after_correction', EARLIER, '`base_url`'],
   ['unreachable', undefined, {}, 'safe', '`base_url`', EARLIER], ['unreachable', undefined, ANSWERED, 'safe', EARLIER, '`base_url`'],
@@ -100,7 +97,8 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['unexpected_response', 'redirect', {}, 'after_correction', '`base_url`', FIRST],
   ['wait_timeout', 'not_shown', CREATED, 'once_listed', 'Look for the deployment', FIRST],
   ['wait_timeout', 'looks_failed', CREATED, 'once_listed', FIRST, 'to wait again'],
-  ['ambiguous_name', undefined, {}, 'after_correction', '`name`', '`id`'],
+  ['ambiguous_name', undefined, {}, 'after_correction', '`name`', '`id`'], ['rejected', undefined, {}, 'after_correction', 'misspelt', 'gateway'],
+  ['rejected', 'plan', {}, 'after_correction', 'the account', 'misspelt'], ['rejected', 'not_taken', {}, 'after_correction', 'gateway', 'misspelt'],
   ['not_found', 'not_there', { mayCreate: false, ...ANSWERED }, 'after_correction', '`id` or `name`', EARLIER],
   ['unknown_outcome', 'other_service', { ...UNKNOWN, ...ANSWERED }, 'once_listed', 'a login', '`base_url`'],
   ['unreachable', 'timeout', ANSWERED, 'safe', '`request_timeout`', EARLIER],
@@ -125,6 +123,9 @@ it('what became of the create request is said in words of its own, and by a run 
   const said = posts.map(post => guidanceOf(open({ post }).run, stop).sent)
   expect(new Set([...said, '']).size).toBe(5)
   expect(guidanceOf(open(CREATED, false).run, stop).sent).toContain('created nothing')
+  const { run } = open({})
+  run.see(seen('a'))
+  expect(guidanceOf(run, stop).sent).toMatch(/^No create request was sent, as the deployment was there before/)
   expect(posts.map(post => isCreated(open({ post }).run))).toEqual([false, false, undefined, true])
 })
 

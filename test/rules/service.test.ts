@@ -48,7 +48,7 @@ it.for<[status: number, headers: Record<string, string>, text: string, failure: 
   [302, {}, '', { kind: 'unusable', message: 'no usable target' }],
   [302, { location: '/pass?word' }, '', { kind: 'unusable', message: 'https://a.example/***;' }],
   [302, { location: 'mailto:a@b.example' }, '', { kind: 'unusable', message: 'no usable target' }],
-  [400, {}, '', { kind: 'refused', status: 400, said: '', retryAfter: 0, message: 'without a reason' }], [407, {}, '', { cause: 'proxy' }],
+  [400, {}, '', { kind: 'refused', status: 400, said: '', retryAfter: 0, message: 'without a reason' }], [407, {}, '', { cause: 'proxy' }], [402, {}, '', { cause: 'plan' }], [415, {}, '', { cause: 'not_taken' }],
   [400, { 'retry-after': 'soon' }, '{"detail":"no"}', { kind: 'refused', said: 'no', retryAfter: 0, message: 'https://a.example/path answered 400' }],
   [429, { 'retry-after': '7' }, '', { retryAfter: 7000 }], [429, { 'retry-after': inSeconds(7) }, '', { retryAfter: 7000 }],
 ])('an answer %i with %j and %j is a failure: %j', async ([status, headers, text, expected]) => { const clock = { ...virtualClock(), date: () => NOW }

@@ -95,14 +95,13 @@ const STORIES: Story[] = [
   { list: [[0, BUILDING], [30, ACTIVE]], is: [undefined, 37] },
   { list: [[0, BUILDING]], is: ['wait_timeout', 119, 'not_active'] },
   { list: [[0, BUILDING]], goal: { wait_timeout: 2500 }, is: ['wait_timeout', 1, 'not_active'] },
-  { list: [[0, QUEUED]], goal: { wait_for: 'ready' }, is: ['wait_timeout', 119, 'not_ready'] },
+  { list: [[0, QUEUED]], goal: { wait_for: 'ready' }, is: ['wait_timeout', 119, 'not_ready'] }, { list: [[0, QUEUED]], is: ['wait_timeout', 119, 'not_ready'] },
+  { list: [[0, [{ status: '' }]]], is: ['wait_timeout', 119, 'not_active'] },
   { list: [[0, QUEUED], [30, BUILDING]], goal: { wait_for: 'ready' }, is: [undefined, 37] },
   { list: [[0, AT(null)]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'no_commit'] },
   { list: [[0, AT('d'.repeat(40))]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'other_commit'] },
   { list: [[0, AT('d'.repeat(40))], [30, AT(COMMIT.slice(0, 7))]], goal: { commit: COMMIT }, is: [undefined, 37] },
-  { list: [[0, GONE]], is: ['not_found', 15, 'not_there'] },
-  { list: [[0, GONE]], ...NAME, is: ['not_found', 15, 'not_there'] },
-  { list: [[0, GONE]], goal: { wait_timeout: 9000 }, is: ['not_found', 8, 'not_there'] },
+  { list: [[0, GONE]], is: ['not_found', 15, 'not_there'] }, { list: [[0, GONE]], ...NAME, is: ['not_found', 15, 'not_there'] }, { list: [[0, GONE]], goal: { wait_timeout: 9000 }, is: ['not_found', 8, 'not_there'] },
   { list: [[0, GONE], [10, ACTIVE]], is: [undefined, 12] },
   { list: [[0, TWO]], ...NAME, is: ['ambiguous_name', 0] },
   { list: [[0, TWO], [30, ACTIVE]], is: [undefined, 37] },
@@ -127,18 +126,14 @@ const STORIES: Story[] = [
   { list: [[0, ACTIVE]], ...NAME, failsBehind: Infinity, is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, ACTIVE]], failsBehind: Infinity, is: [undefined, 0] },
   { list: [[0, ACTIVE], [12, [{ id: 'b', active_revision_id: 'r' }]]], ...NAME, failsBehind: 12, is: [undefined, 14] },
-  { list: [[0, 401]], is: ['unauthorized', 2, undefined, 401] },
-  { list: [[0, 403]], is: ['forbidden', 2, undefined, 403] },
-  { list: [[0, 404]], is: ['not_found', 2, undefined, 404] },
-  { list: [[0, 400]], is: ['wait_timeout', 119, 'looks_failed', 400] },
+  { list: [[0, 401]], is: ['unauthorized', 2, undefined, 401] }, { list: [[0, 403]], is: ['forbidden', 2, undefined, 403] }, { list: [[0, 404]], is: ['not_found', 2, undefined, 404] }, { list: [[0, 400]], is: ['wait_timeout', 119, 'looks_failed', 400] },
   { list: [[0, 403], [2, 400], [3, 403], [5, ACTIVE]], is: [undefined, 5] },
   { list: [[0, 403], [2, BUILDING], [3, 403], [5, ACTIVE]], is: [undefined, 5] },
   { list: [[0, BUILDING], [30, ACTIVE]], goal: HEALTH, health: [[0, 500], [60, 204]], is: [undefined, 72] },
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 503]], is: ['unhealthy', 119, 'health_answered', 503] },
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 503], [60, 0]], is: ['unhealthy', 119, 'health_answered', 503] },
   { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 0]], is: ['unhealthy', 119] },
-  { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 300]], is: ['unhealthy', 119, 'health_answered', 300] },
-  { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 400]], is: ['unhealthy', 119, 'health_answered', 400] },
+  { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 300]], is: ['unhealthy', 119, 'health_answered', 300] }, { list: [[0, ACTIVE]], goal: HEALTH, health: [[0, 400]], is: ['unhealthy', 119, 'health_answered', 400] },
   { list: [[0, ACTIVE]], goal: { ...HEALTH, health_contains: 'down' }, is: ['unhealthy', 119, 'health_answered', 200] },
   // Health that recovers says nothing of a deployment that is no longer listed.
   { list: [[0, ACTIVE], [30, GONE]], goal: HEALTH, health: [[0, 500], [31, 200]], is: ['deleted', 58, 'not_listed'] },
@@ -162,6 +157,7 @@ it.for(STORIES)('a wait ends at what its looks show: %j', async story => {
   if (story.failsBehind) expect([run.deployment?.id, run.isListed]).toEqual([story.failsBehind < 99 ? 'b' : 'a', true])
   expect(/points to no usable target\. At/.test(`${stop?.message}`)).toBe(status === 300)
   expect(stop?.message ?? '').not.toContain('health was cut')
+  if (cause === 'other_commit') expect(stop?.message).toMatch(/showed it, it was at another commit: status READY/)
 })
 
 it('looks follow after a quarter of the time that passed, of one second to fifteen', async () => {

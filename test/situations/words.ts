@@ -4,7 +4,7 @@ import { RERUN } from '../../src/run/advice.ts'
 /** Whether a create request was sent. */
 export const SENT = {
   no: /No create request was sent/,
-  yes: /A create request was sent|This run created the deployment/,
+  yes: /A create request was sent|Each create request that was sent|This run created the deployment/,
 }
 
 /** Checks that a text has all facts, each behind the one before. */
