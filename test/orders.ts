@@ -74,7 +74,7 @@ async function readNow(given: Record<string, string>, variables: Record<string, 
     setSecret: (text: string) => void masks.push(text),
   }
   const workflow = readWorkflow(env)
-  const run = openRun(true, workflow, output)
+  const run = openRun({ mayCreate: true, ...workflow }, output)
   const all = { base_url: 'https://service.example', ...given }
   for (const [name, value] of Object.entries(all)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, value)
   try {

@@ -15,7 +15,7 @@ import { Name, PathStep } from '../service/request.ts'
 /** The create action. Resolves to whether it succeeded. */
 export async function createAction(job: Job): Promise<boolean> {
   const workflow = readWorkflow(job.env)
-  const run = openRun(true, workflow)
+  const run = openRun({ mayCreate: true, ...workflow })
   let comment: Omit<Comment, 'body'> | undefined
 
   async function work(): Promise<void> {
@@ -28,7 +28,6 @@ export async function createAction(job: Job): Promise<boolean> {
     // Set this before `accept` ends the run over invalid inputs: the comment reports those, too.
     if (github_token && name && address)
       comment = { github_token, base_url: address.base_url.href, name }
-    run.isPlan = order.dry_run
     const service = connect(inputs.accept(address), job, run)
     await deploy(order, service, run)
     warnOfVersion(order, workflow, run)
@@ -45,14 +44,15 @@ export async function createAction(job: Job): Promise<boolean> {
 
 /** Creates or adopts the deployment of an order, and waits for it, if the order says so. */
 export async function deploy(order: Order, service: Service, run: Run): Promise<void> {
+  run.isPlan = order.dry_run
   await createOrAdopt(order, service, run)
-  if (run.deployment && !order.dry_run && isWaiting(order))
+  if (run.deployment && !run.isPlan && isWaiting(order))
     await waitFor(run.deployment, order, service, run)
 }
 
 /** The wait action. Resolves to whether it succeeded. */
 export async function waitAction(job: Job): Promise<boolean> {
-  const run = openRun(false, readWorkflow(job.env))
+  const run = openRun({ mayCreate: false, ...readWorkflow(job.env) })
 
   async function work(): Promise<void> {
     const inputs = openInputs(job.env, run)

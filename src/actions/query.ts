@@ -36,7 +36,7 @@ async function query(
   job: Job,
   find: (inputs: Inputs, open: () => Promise<Service>, run: Run) => Promise<Answer>,
 ): Promise<boolean> {
-  const run = openRun(false, readWorkflow(job.env))
+  const run = openRun({ mayCreate: false, ...readWorkflow(job.env) })
   let result: Result = { outputs: {} }
 
   async function work(): Promise<void> {
@@ -106,6 +106,7 @@ export const listAction = (job: Job): Promise<boolean> =>
             listed.set(idOf(item) || JSON.stringify(item), item)
         return listed.size > most
       },
+      onRestart: () => listed.clear(),
     }
     const service = await open()
     // Many services ignore an empty filter and list everything, so an empty list of ids sends no request.

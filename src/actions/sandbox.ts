@@ -14,7 +14,7 @@ import type { Job } from '../service/http.ts'
  */
 export async function sandboxAction(job: Job): Promise<boolean> {
   const workflow = readWorkflow(job.env)
-  const run = openRun(false, workflow)
+  const run = openRun({ mayCreate: false, ...workflow })
   let outputs = {}
   async function work(): Promise<void> {
     const pid = getState('pid')

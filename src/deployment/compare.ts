@@ -169,9 +169,11 @@ function withoutTag(image: string): string {
   return image.replace(/:[^:/@]*@/, '@')
 }
 
-/** The normal form of a URL: without `https://` and without a slash at the end. */
+/** The normal form of a URL: without `https://`, without a slash at the end, and with its host in lower case. */
 function bareUrl(url: string): string {
-  return url.replace(/^https:\/\/|\/$/gi, '')
+  return url
+    .replace(/^https:\/\/|\/$/gi, '')
+    .replace(/^(http:\/\/)?[^/?#]+/i, host => host.toLowerCase())
 }
 
 /** Whether two refs are the same commit, branch or tag. Each may be full (`refs/heads/main`) or short (`main`). */

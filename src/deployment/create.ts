@@ -1,6 +1,7 @@
 import { isWaiting, type Order } from '../inputs/order.ts'
 import { requestError } from '../run/error.ts'
 import type { Run } from '../run/run.ts'
+import { idsInWords } from '../service/deployment.ts'
 import {
   failureOrThrow,
   hasNoEffect,
@@ -9,7 +10,7 @@ import {
   type RequestFailure,
 } from '../service/failure.ts'
 import { type Created, retrying, type Service } from '../service/operations.ts'
-import { idsInWords, type Look, lookUp } from '../service/pages.ts'
+import { type Look, lookUp } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import {
   judgeCreated,
@@ -51,7 +52,7 @@ export async function createOrAdopt(order: Order, service: Service, run: Run): P
   if (look.found.length > 0) return applyOutcome(judgeExisting(look, terms), run)
   if (look.failure)
     throw requestError(`list the deployments, to look up the name "${name}"`, look.failure)
-  if (!order.dry_run) await create({ request, terms, service, run })
+  if (!run.isPlan) await create({ request, terms, service, run })
 }
 
 function termsOf(order: Order, request: CreateRequest, run: Run): Terms {
@@ -67,7 +68,7 @@ function termsOf(order: Order, request: CreateRequest, run: Run): Terms {
     name: requested.name,
     requested: { ...request, source_revision_config },
     if_exists: order.if_exists,
-    awaitedCommit: isAwaited && order.dry_run ? commit : undefined,
+    awaitedCommit: isAwaited && run.isPlan ? commit : undefined,
     redacted: run.redacted,
   }
 }
@@ -166,11 +167,13 @@ async function lookAgain(
   )
   const { clock, signal } = service.net
   const deadline = clock.now() + time
-  // Each look may fail. Once one reached the end of the list, no later failure counts.
-  let failure: RequestFailure | undefined = failed
+  let hasReachedEnd = false
+  let failure: RequestFailure | undefined
   for (;;) {
     const look = await lookUp(service, terms.name)
-    failure &&= look.failure
+    // Each look may fail. Once one reached the end of the list, no later failure counts.
+    hasReachedEnd ||= !look.failure
+    failure = hasReachedEnd ? undefined : look.failure
     const left = deadline - clock.now()
     if (isEnough(look) || left <= 0) break
     await clock.sleep(Math.min(PAUSE, left), signal)

@@ -6,13 +6,14 @@ import { type Comparison, NOT_KNOWN, type Post } from '../run/run.ts'
 import {
   comparableId,
   type Deployment,
+  idsInWords,
   isBeingDeleted,
   isSameCommit,
   named,
 } from '../service/deployment.ts'
 import { inShort, type RequestFailure } from '../service/failure.ts'
 import type { Created } from '../service/operations.ts'
-import { idsInWords, type Look } from '../service/pages.ts'
+import type { Look } from '../service/pages.ts'
 import { COMMIT, compare } from './compare.ts'
 
 // The table of docs/design.md ("Creating once") as code. The functions take the answer to a create request and the result of

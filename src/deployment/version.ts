@@ -7,6 +7,7 @@ import {
   fieldsOf,
   isActive,
   isSameCommit,
+  isSha,
   named,
 } from '../service/deployment.ts'
 import { isSameRef } from './compare.ts'
@@ -52,7 +53,10 @@ function versionOf(
     commit === undefined &&
     isSameRef(fieldsOf(requested).repo_ref || ref, ref) &&
     repositoryKey(fields.repo_url) === repositoryKey(`${server}/${repository}`)
-  return { ...fields, repo_commit_sha: commit ?? (isOwn ? sha : ''), isOwn }
+  const ownCommit = isOwn ? sha : ''
+  // A ref may be a commit.
+  const requestedCommit = isSha(fields.repo_ref) ? fields.repo_ref : ownCommit
+  return { ...fields, repo_commit_sha: commit ?? requestedCommit, isOwn }
 }
 
 /** Warns if a created or planned deployment is not at the ref and the commit of the run. */

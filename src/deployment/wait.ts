@@ -11,7 +11,7 @@ import {
   isSameCommit,
   named,
 } from '../service/deployment.ts'
-import { type FailureCause, inShort, type RequestFailure } from '../service/failure.ts'
+import { type FailureCause, inShort, isTransient, type RequestFailure } from '../service/failure.ts'
 import type { Service } from '../service/operations.ts'
 import { type Look, lookFor, lookUp } from '../service/pages.ts'
 import { askHealth, healthUrlOf } from './health.ts'
@@ -121,12 +121,49 @@ async function findTarget({ id, name }: Target, until: number, service: Service)
     onePage: true,
     until,
   })
-  return filtered.found.length > 0 || filtered.failure?.isCut
+  // The whole list is no better after a failure that passes; a service may refuse the filter alone.
+  return filtered.found.length > 0 || (filtered.failure && isTransient(filtered.failure))
     ? filtered
     : lookFor(service, isWanted, { until })
 }
 
 // What follows from all looks together.
+
+/** What the looks of a wait show together. */
+interface Summary {
+  /** When the last look that showed the deployment ended, in milliseconds since the epoch. */
+  shownAt: number
+  /**
+   * For how long looks that read the whole list have not shown it, in milliseconds; undefined if none has, since the last look that
+   * showed it. Failed looks do not count, as they prove nothing.
+   */
+  missingFor: number | undefined
+  /** Why the last look failed, if it did. */
+  failure: RequestFailure | undefined
+  /** Whether waiting does not help: the last MOST_REFUSALS looks were refused, or every look would be. */
+  isRefused: boolean
+}
+
+function summaryOf(looks: WaitLook[]): Summary {
+  let shownAt = 0
+  let missingSince: number | undefined
+  let missingFor: number | undefined
+  let refusals = 0
+  for (const { isShown, failure, after, date } of looks) {
+    refusals = REFUSED.includes(failure?.status) ? refusals + 1 : 0
+    if (isShown) {
+      shownAt = date
+      missingSince = undefined
+      missingFor = undefined
+    } else if (!failure) {
+      missingSince ??= after
+      missingFor = after - missingSince
+    }
+  }
+  const failure = looks.at(-1)?.failure
+  const isRefused = refusals >= MOST_REFUSALS || failure?.endsRun === true
+  return { shownAt, missingFor, failure, isRefused }
+}
 
 /**
  * Judges what the looks have shown. Returns the first condition that is not met; undefined if all but the health are met.
@@ -135,11 +172,11 @@ async function findTarget({ id, name }: Target, until: number, service: Service)
  */
 function judgeLooks(target: Target, goal: Goal, run: Run): Missing | undefined {
   const { deployment, isListed, looks } = run
-  const failure = looks.at(-1)?.failure
-  if (failure && isFinal(failure, looks))
+  const { failure, isRefused, missingFor = 0 } = summaryOf(looks)
+  if (failure && isRefused)
     throw requestError(`look for the ${named(target)}, which may go on without this step`, failure)
   // Until the list shows a deployment that this run created, that is only late.
-  if (isGone(looks) && (isListed || !deployment)) throw notListedError(target, run)
+  if (missingFor >= UNLISTED && (isListed || !deployment)) throw notListedError(target, run)
   if (!isListed) return whyNotShown(looks)
   // Without an id, no look has reached the end of the list yet: another deployment may have the same name.
   if (!deployment || !target.id) return 'looks_failed'
@@ -149,17 +186,8 @@ function judgeLooks(target: Target, goal: Goal, run: Run): Missing | undefined {
 
 /** Why no look has shown the deployment: those that reached the end did not, or all failed. */
 function whyNotShown(looks: WaitLook[]): Missing {
-  const failure = looks.at(-1)?.failure
-  return failure && looksWithout(looks).length === 0
-    ? (failure.cause ?? 'looks_failed')
-    : 'not_shown'
-}
-
-/** Whether the list has not shown the deployment for UNLISTED. */
-function isGone(looks: WaitLook[]): boolean {
-  const without = looksWithout(looks)
-  const since = without[0]?.after ?? 0
-  return without.some(({ after }) => after - since >= UNLISTED)
+  const { failure, missingFor } = summaryOf(looks)
+  return failure && missingFor === undefined ? (failure.cause ?? 'looks_failed') : 'not_shown'
 }
 
 /** The first condition of a goal that a deployment does not meet; undefined if it meets all. */
@@ -174,19 +202,6 @@ function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
     return deployment.repo_commit_sha ? 'other_commit' : 'no_commit'
   return undefined
 }
-
-/**
- * The looks that read the whole list and did not find the deployment, after the last look that did. Failed looks do not count, as
- * they prove nothing.
- */
-const looksWithout = (looks: WaitLook[]): WaitLook[] =>
-  looks.slice(looks.findLastIndex(({ isShown }) => isShown) + 1).filter(({ failure }) => !failure)
-
-/** Whether the failure of a look ends the wait: the last MOST_REFUSALS looks were all refused, or every look would be. */
-const isFinal = ({ endsRun }: RequestFailure, looks: WaitLook[]): boolean | undefined =>
-  endsRun ||
-  looks.slice(-MOST_REFUSALS).filter(({ failure }) => REFUSED.includes(failure?.status)).length ===
-    MOST_REFUSALS
 
 /** The last answer of the health URL, else the last attempt that was not cut: an answer says more than a later silence. */
 function lastHealth(looks: WaitLook[]): Health | undefined {
@@ -263,13 +278,12 @@ function timeoutError(missing: Missing, target: Target, goal: Goal, run: Run): R
 
 /** What the last looks showed, and when. */
 function looksInWords({ isListed, looks, deployment }: Run, missing: Missing): string {
-  const shown = looks.findLast(({ isShown }) => isShown)?.date ?? 0
+  const { shownAt, missingFor, failure } = summaryOf(looks)
   const condition = CONDITIONS[missing] ?? 'it had'
   const last = isListed
-    ? `At ${timeOfDay(shown)} UTC, the last look that showed it, ${condition} ${deployment?.state}`
+    ? `At ${timeOfDay(shownAt)} UTC, the last look that showed it, ${condition} ${deployment?.state}`
     : 'No look at the list showed it'
-  const failure = looks.at(-1)?.failure
   if (!failure) return last
   const since = isListed ? 'Every look since then' : 'Every look'
-  return `${last}. ${looksWithout(looks).length > 0 ? 'The last look' : since} failed: ${inShort(failure)}. A rerun helps only once looks succeed`
+  return `${last}. ${missingFor === undefined ? since : 'The last look'} failed: ${inShort(failure)}. A rerun helps only once looks succeed`
 }

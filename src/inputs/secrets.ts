@@ -36,7 +36,7 @@ export async function readSecrets(inputs: Inputs): Promise<Entries> {
 }
 
 /** A document rather than lines: after comments, it begins with `{`, `%`, `---`, or a key such as `NAME:` before any `=`. */
-const DOCUMENT = /^(\s*#.*\n)*\s*([{%]|---|[^#=\s][^=\n]*:(\s|$))/
+const DOCUMENT = /^(\s*#[^\n]*\n)*\s*([{%]|---|[^#=\s][^=\n]*:(\s|$))/
 
 /** Reads the input `variables`: lines `NAME=value`, or a YAML or JSON mapping. */
 export async function readVariables(inputs: Inputs): Promise<Entries> {

@@ -8,10 +8,9 @@ import {
   openHtml,
   openMasks,
 } from '../base/text.ts'
-import { comparableId, type Deployment } from '../service/deployment.ts'
+import { comparableId, type Deployment, idsInWords } from '../service/deployment.ts'
 import type { RequestFailure } from '../service/failure.ts'
 import type { Job } from '../service/http.ts'
-import { idsInWords } from '../service/pages.ts'
 import type { CreateRequest } from '../service/request.ts'
 import { type Cause, RunError } from './error.ts'
 
@@ -125,8 +124,7 @@ const OUTPUT = { debug, info, isDebug, setOutput, setSecret, warning }
 
 /** Opens a run that has done nothing yet. */
 export function openRun(
-  mayCreate: boolean,
-  { restriction }: Pick<Run, 'restriction'>,
+  { mayCreate, restriction }: Pick<Run, 'mayCreate' | 'restriction'>,
   output: typeof OUTPUT = OUTPUT,
 ): Run {
   const masks = openMasks(output.setSecret)

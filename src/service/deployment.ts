@@ -84,6 +84,10 @@ function stateOf(fields: Fields): string {
 export const named = ({ name, id }: Pick<Deployment, 'name' | 'id'>): string =>
   name ? `deployment "${name}"${id && ` (${id})`}` : `deployment ${id}`
 
+/** Deployments in words, by id and state; `none`, if there are none. */
+export const idsInWords = (deployments: Deployment[]): string =>
+  deployments.map(one => `${one.id} (${one.state})`).join(', ') || 'none'
+
 /** Whether two texts are the SHA of the same commit. One may be shortened, to seven characters or more. */
 export function isSameCommit(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length)

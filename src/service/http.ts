@@ -256,7 +256,7 @@ function networkCodeOf(error: NodeJS.ErrnoException): string {
 }
 
 /** The error codes of each cause. The first cause that matches counts. */
-const CAUSES: Partial<Record<FailureCause, RegExp>> = {
+const CAUSES_BY_CODE: Partial<Record<FailureCause, RegExp>> = {
   unknown_host: /^(ENOTFOUND|EAI_AGAIN)/,
   proxy: /^(PROXY_|UND_ERR_PRX)/,
   certificate_of_other: /ALTNAME|EXPIRED|NOT_YET_VALID/,
@@ -267,7 +267,9 @@ const CAUSES: Partial<Record<FailureCause, RegExp>> = {
 
 /** The cause of an error code. It cannot be `other_protocol` once a status came, as the server then speaks HTTP. */
 export function causeOf(code: string, isAnswered: boolean): FailureCause | undefined {
-  const cause = (Object.keys(CAUSES) as FailureCause[]).find(each => CAUSES[each]?.test(code))
+  const cause = (Object.keys(CAUSES_BY_CODE) as FailureCause[]).find(each =>
+    CAUSES_BY_CODE[each]?.test(code),
+  )
   return isAnswered && cause === 'other_protocol' ? undefined : cause
 }
 

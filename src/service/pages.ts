@@ -20,8 +20,10 @@ interface Reading extends ReadLimits {
   start?: number
   /** Whether an item looks like a deployment, as one of each page must; by default, if it has an id or a name. */
   isKnown?: (item: unknown) => boolean
-  /** Takes the items of each page, some of them several times. Returns true to end the reading. */
+  /** Takes the items of each page. Returns true to end the reading. */
   take(items: unknown[]): boolean | undefined
+  /** Called before the list is read again from the start. */
+  onRestart?: () => void
 }
 
 /**
@@ -43,6 +45,7 @@ export async function readList(service: Service, reading: Reading): Promise<void
         'pages',
       )
     await clock.sleep(pause, signal)
+    reading.onRestart?.()
   }
 }
 
@@ -184,7 +187,3 @@ export const lookUp = (service: Service, name: string, options: LookOptions = {}
     isKnown: item => textAt(item, 'name') !== '',
     ...options,
   })
-
-/** Deployments in words, by id and state; `none`, if there are none. */
-export const idsInWords = (deployments: Deployment[]): string =>
-  deployments.map(one => `${one.id} (${one.state})`).join(', ') || 'none'

@@ -23,13 +23,13 @@ export const onlySuccess =
     throw new RequestFailure('refused', said ? answered : `${answered}, without a reason`, {
       status,
       said,
-      cause: CAUSES[status],
+      cause: CAUSES_BY_STATUS[status],
       retryAfter: retryAfterIn(headers, clock.date()),
     })
   }
 
 /** What a status says about the cause. `not_taken`: whatever answers does not take a request of this form or size. */
-const CAUSES: Record<number, FailureCause> = {
+const CAUSES_BY_STATUS: Record<number, FailureCause> = {
   402: 'plan',
   405: 'not_taken',
   407: 'proxy',

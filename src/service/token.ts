@@ -63,11 +63,11 @@ export function withToken(
     sendWithToken(request).catch(async (error: unknown) => {
       const { status, cause } = failureOrThrow(error)
       if (status !== 401 || cause === 'no_token') throw error
-      // A signal ends the pause. The 401 then tells the caller that the request had no effect.
-      await clock.sleep(CLOCK_SKEW, signal).catch(() => {
-        throw error
+      const isRenewed = clock.sleep(CLOCK_SKEW, signal).then(() => renew(request))
+      // A signal may end the pause, or the renewal. The 401 then tells the caller that the request had no effect.
+      await isRenewed.catch((late: unknown) => {
+        throw signal.aborted ? error : late
       })
-      renewal = 0
       return sendWithToken(request)
     })
 }

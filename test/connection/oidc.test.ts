@@ -68,6 +68,15 @@ describe.concurrent('the OIDC token of the job', () => {
     expect(service.of('other').length).toBeLessThanOrEqual(2)
   })
 
+  test('that is denied after a 401 ends a create, without a look for the name', async ({ serve, create }) => {
+    const service = await serve()
+    service.override('create', 1, answer(401, {}))
+    for (const [call, status] of [200, 400].entries())
+      service.override('other', call + 1, answer(status, { value: 'abcd' }))
+    const { outputs } = await create(service, OIDC, { env: tokenAt(`${service.base_url}/token`) })
+    expect([outputs['error_code'], outputs['created'], service.of('list').length]).toEqual(['rejected', 'false', 1])
+  })
+
   it.each(['runner/token', 'https://h:99999', 'http:///token'])('needs an address, and %s is none', async address => {
     const { problems } = await read(OIDC, tokenAt(address))
     expect(saidOf(problems)).toMatch(/`oidc_audience`.*ACTIONS_ID_TOKEN_REQUEST_URL/)

@@ -36,7 +36,8 @@ describe.concurrent('a proxy', () => {
     const address = `http://127.0.0.1:${proxy.port}`
     const files = { 'ca.pem': cert }
     const env = { HTTP_PROXY: 'http://127.0.0.1:1' }
-    const { outputs } = await create(service, IMAGE, { files, env: { ...env, https_proxy: address } })
+    const lax = { ...env, https_proxy: address, NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+    const { outputs } = await create(service, IMAGE, { files, env: lax })
     expect(outputs['error_code']).toBe('unreachable')
     const trusting = { ...env, HTTPS_PROXY: address, NODE_EXTRA_CA_CERTS: 'ca.pem' }
     expect(await create(service, IMAGE, { files, env: trusting })).toMatchObject({ exitCode: 0 })

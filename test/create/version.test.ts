@@ -79,6 +79,7 @@ const ALL = ['2026-01-02', /rerun/i, '`name`']
 const [BY_GITHUB_REF, BY_HEAD_REF] = ['repo_ref: ${{ github.ref }}', 'repo_ref: ${{ github.head_ref }}']
 const OLD = { created_at: '2026-01-02T03:04:05Z' }
 const FROM_TOPIC = ofRevision({ repo_ref: 'topic', repo_commit_sha: COMMIT })
+const OF_COMMIT = ofRevision({ repo_ref: COMMIT, repo_commit_sha: COMMIT })
 
 const [PLAN, REUSED, OF_SHOP] = [{ dry_run: 'true' }, { if_exists: 'reuse' }, { repository: 'acme/shop' }]
 const [OF_TAG, OF_DIGEST] = [{ image_uri: BY_TAG }, { image_uri: BY_DIGEST }]
@@ -92,17 +93,13 @@ const BRANCH = { GITHUB_REF: 'refs/heads/topic' }
 const ELSEWHERE = { ...TAG, GITHUB_REPOSITORY: 'acme/deployments' }
 
 const ADOPTED: Story[] = [
-  {
-    what: 'an image',
-    inputs: OF_TAG,
-    there: ofImage(BY_TAG, OLD),
-    says: [...NOTHING, `is at image ${BY_TAG}, as this run asks for`, ...ALL],
-  },
+  { what: 'an image', inputs: OF_TAG, there: ofImage(BY_TAG, OLD), says: [...NOTHING, `${BY_TAG}, as this`, ...ALL] },
   { what: 'the same digest', inputs: OF_DIGEST, there: ofImage(BY_DIGEST) },
   { what: 'it, not active', inputs: OF_DIGEST, there: ofImage(BY_DIGEST, BUILDING), says: INACTIVE },
   { what: 'another', inputs: REUSED_DIGEST, there: ofImage(BY_TAG), says: [...NOTHING, BY_TAG, DIGEST] },
   { what: 'the commit of the run', there: at(COMMIT) },
   { what: 'seven characters of it', there: at(SHORT) },
+  { what: 'the commit that its ref is', inputs: { repo_ref: COMMIT }, there: OF_COMMIT },
   { what: 'it at its own ref', inputs: OWN_REF, there: at(COMMIT) },
   { what: 'it, not active', there: at(COMMIT, { active_revision_id: 'an-older-one' }), says: INACTIVE },
   { what: 'another commit', there: at(OTHER, OLD), says: [...NOTHING, ...BOTH, ...ALL] },

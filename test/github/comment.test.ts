@@ -21,7 +21,7 @@ const text = (markdown = '') => readPage(markdown.replace(MARKER, '')).text.repl
 /** Writes a comment in this process, for a job with this signal and these pauses. */
 async function writeBy({ env }: GitHub, signal: AbortSignal, sleep: Clock['sleep']) {
   const output = { info() {}, warning() {}, setSecret() {}, setOutput() {}, isDebug: () => false, debug() {} }
-  const run = openRun(true, { restriction: undefined }, output)
+  const run = openRun({ mayCreate: true, restriction: undefined }, output)
   const clock = { now: () => performance.now(), date: () => Date.now(), sleep }
   const comment = { github_token: TOKEN, base_url: NOWHERE, name: 'shop', body: 'Done' }
   const workflow = { ...readWorkflow(jobVariables(EVENT)), pullRequest: 7 }

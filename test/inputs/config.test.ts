@@ -257,7 +257,9 @@ describe.concurrent('the config file', () => {
       (await read({ source: 'internal_source', name: 'shop', config }, { GITHUB_WORKSPACE: at('.') })).problems
     const inside = ['shop.yml', './deploy/../shop.yml', at('shop.yml'), 'deploy/link.yml', 'nearly.yml']
     for (const config of inside) expect(await readFile(config)).toEqual([])
-    const outside = ['../outside.yml', '/etc/hosts', 'deploy/out.yml', 'deploy/up/outside.yml']
+    mkdirSync(`${at('.')}-2`)
+    writeFileSync(`${at('.')}-2/shop.yml`, YAML)
+    const outside = ['../outside.yml', '/etc/hosts', 'deploy/out.yml', 'deploy/up/outside.yml', `${at('.')}-2/shop.yml`]
     for (const config of [...outside, 'gone.yml', 'deploy', 'pipe', 'large.yml'])
       expect([config, names(saidOf(await readFile(config)), 'config')]).toEqual([config, true])
     expect(saidOf(await readFile('.'))).toContain('no regular file')

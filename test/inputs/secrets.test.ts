@@ -82,7 +82,7 @@ describe.concurrent('secrets', () => {
     [[1, 2, 3, 4], 'HTTPS_PROXY\nhttp_proxy\nALL_PROXY\nNo_Proxy'],
   ]
   it.for(REFUSED)('are refused at the lines %j, of which the errors show no text: %j', async ([lines, secrets]) => {
-    const runner = { ACTIONS_RUNTIME_TOKEN: 'cafe-b4be', GITHUB_TOKEN: 'cafe-b4be' }
+    const runner = { ACTIONS_RUNTIME_TOKEN: 'cafe-b4be', GITHUB_TOKEN: 'cafe-b4be', RUNNER_TEMP: 'cafe-b4be' }
     const proxies = { HTTPS_PROXY: 'http://ci:hunt3r@a', http_proxy: 'http://b', ALL_PROXY: 'http://c', No_Proxy: 'd' }
     const { problems } = await read({ ...IMAGE, secrets }, { TOKEN: 'cafe-b4be', EMPTY: '', ...runner, ...proxies })
     const said = saidOf(problems)
@@ -151,6 +151,7 @@ describe('variables', () => {
     ['GITHUB_TOKEN=x', { GITHUB_TOKEN: 'x' }],
     ['# none', {}],
     ['# none: yet', {}],
+    ['# ours\r\nA: info\r\n', { A: 'info' }],
   ])('%j are sent as entries of secrets, and never masked', async ([variables, sent]) => {
     const order = await read({ ...IMAGE, variables })
     const { problems, warnings, masks } = order

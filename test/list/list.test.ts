@@ -100,21 +100,15 @@ describe.concurrent('the list action', () => {
     expect([listed.outputs['count'], json(listed, 'deployments')[99].status]).toEqual(['150', 'CHANGED'])
   })
 
-  test('lists all that stays while another one is deleted', async ({ serve, run }) => {
+  test('does not list what was deleted while the list was read', async ({ serve, run }) => {
     const service = await serve({ deployments: numbered(150) })
     service.override('list', 2, (_request, { usual }, { remove }) => {
       remove('shop-0')
       usual()
     })
     const listed = await run(listing(service, { max_results: '0' }))
-    expect(listed.exitCode).toBe(0)
-    expect(json(listed, 'names')).toEqual(
-      expect.arrayContaining(
-        numbered(150)
-          .slice(1)
-          .map(({ name }) => name),
-      ),
-    )
+    expect(listed).toMatchObject({ exitCode: 0, outputs: { count: '149' } })
+    expect(json(listed, 'names')).not.toContain('shop-0')
   })
 })
 

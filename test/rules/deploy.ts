@@ -59,7 +59,6 @@ export async function deployBy(
   }
 
   const order = { ...orderOf(PLAN), ...more }
-  run.isPlan = order.dry_run
   async function work(): Promise<void> {
     await deploy(order, service, run)
     if (workflow) warnOfVersion(order, workflow, run)

@@ -20,7 +20,7 @@ function open(more: Partial<Run> = {}, mayCreate = true) {
   const tell = (text: unknown) => void told.push(`${text}`)
   const setOutput = (name: string, value: unknown) => tell(`${name}=${value}`)
   const output = { info: tell, warning: tell, debug: tell, isDebug: () => false, setSecret() {}, setOutput }
-  const run = openRun(mayCreate, { restriction: undefined }, output)
+  const run = openRun({ mayCreate, restriction: undefined }, output)
   const { warnings = [], ...others } = more
   for (const warning of warnings) run.warn(warning, `a caveat of ${warning}`)
   return { run: Object.assign(run, others), told }
@@ -79,31 +79,24 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['unreachable', 'unknown_host', {}, 'safe', 'resolve', 'proxy and'], ['unreachable', 'unknown_host', ANSWERED, 'safe', EARLIER, 'resolve'],
   ['unreachable', 'other_protocol', ANSWERED, 'safe', EARLIER, '`https://`'],
   ['unreachable', 'certificate', ANSWERED, 'safe', '`NODE_EXTRA_CA_CERTS`', EARLIER],
-  ['unexpected_response', 'other_service', {}, 'after_correction', '`base_url`', EARLIER],
-  ['unexpected_response', 'other_service', ANSWERED, 'after_correction', EARLIER, '`base_url`'],
-  ['unexpected_response', 'pages', ANSWERED, 'after_correction', '`list_parameters`', EARLIER],
-  ['unexpected_response', 'other_name', CREATED, 'creates_another', '`name`', FIRST],
-  ['deleted', undefined, LISTED, 'safe', 'meant to go', FIRST],
-  ['deleted', 'not_listed', CREATED, 'once_listed', 'by its id', FIRST],
+  ['unexpected_response', 'other_service', {}, 'after_correction', '`base_url`', EARLIER], ['unexpected_response', 'other_service', ANSWERED, 'after_correction', EARLIER, '`base_url`'],
+  ['unexpected_response', 'pages', ANSWERED, 'after_correction', '`list_parameters`', EARLIER], ['unexpected_response', 'other_name', CREATED, 'creates_another', '`name`', FIRST],
+  ['deleted', undefined, LISTED, 'safe', 'meant to go', FIRST], ['deleted', 'not_listed', CREATED, 'once_listed', 'by its id', FIRST],
   ['unknown_outcome', undefined, UNKNOWN, 'once_listed', FIRST, 'Check'], ['cancelled', undefined, UNKNOWN, 'once_listed', FIRST, 'Check'],
   ['cancelled', undefined, CREATED, 'once_listed', FIRST, 'Check'],
-  ['cancelled', undefined, { ...CREATED, ...LISTED }, 'safe', '`concurrency`', FIRST],
-  ['cancelled', undefined, REFUSED, 'safe', '`concurrency`', FIRST],
+  ['cancelled', undefined, { ...CREATED, ...LISTED }, 'safe', '`concurrency`', FIRST], ['cancelled', undefined, REFUSED, 'safe', '`concurrency`', FIRST],
   ['wait_timeout', 'not_active', { ...CREATED, ...LISTED }, 'repairs_nothing', 'newest revision', FIRST],
-  ['unhealthy', undefined, LISTED, 'repairs_nothing', 'network', FIRST],
-  ['unhealthy', 'health_answered', LISTED, 'repairs_nothing', '`health_headers`', 'network'],
+  ['unhealthy', undefined, LISTED, 'repairs_nothing', 'network', FIRST], ['unhealthy', 'health_answered', LISTED, 'repairs_nothing', '`health_headers`', 'network'],
   ['unknown_outcome', 'redirect', UNKNOWN, 'once_listed', FIRST, EARLIER],
   ['unknown_outcome', undefined, { ...UNKNOWN, ...LISTED }, 'once_listed', FIRST, EARLIER],
   ['unexpected_response', 'redirect', {}, 'after_correction', '`base_url`', FIRST],
-  ['wait_timeout', 'not_shown', CREATED, 'once_listed', 'Look for the deployment', FIRST],
-  ['wait_timeout', 'looks_failed', CREATED, 'once_listed', FIRST, 'to wait again'],
+  ['wait_timeout', 'not_shown', CREATED, 'once_listed', 'Look for the deployment', FIRST], ['wait_timeout', 'looks_failed', CREATED, 'once_listed', FIRST, 'to wait again'],
   ['ambiguous_name', undefined, {}, 'after_correction', '`name`', '`id`'], ['rejected', undefined, {}, 'after_correction', 'misspelt', 'gateway'],
   ['rejected', 'plan', {}, 'after_correction', 'the account', 'misspelt'], ['rejected', 'not_taken', {}, 'after_correction', 'gateway', 'misspelt'],
   ['not_found', 'not_there', { mayCreate: false, ...ANSWERED }, 'after_correction', '`id` or `name`', EARLIER],
   ['unknown_outcome', 'other_service', { ...UNKNOWN, ...ANSWERED }, 'once_listed', 'a login', '`base_url`'],
   ['unreachable', 'timeout', ANSWERED, 'safe', '`request_timeout`', EARLIER],
-  ['forbidden', 'no_token', {}, 'after_correction', '`oidc_audience`', 'had a token before'],
-  ['forbidden', 'no_token', ANSWERED, 'after_correction', 'had a token before', '`oidc_audience`'],
+  ['forbidden', 'no_token', {}, 'after_correction', '`oidc_audience`', 'had a token before'], ['forbidden', 'no_token', ANSWERED, 'after_correction', 'had a token before', '`oidc_audience`'],
   ['unhealthy', 'unknown_host', { ...ANSWERED, ...LISTED }, 'repairs_nothing', 'resolve', EARLIER],
 ])('at %s by %s the advice of a run %j is that it is %s, with %s, without %s', ([code, cause, more, rerun, has, hasNot]) => {
   const { next, rerun: sentence } = guidanceOf(open(more).run, new RunError(code, '', { cause }))

@@ -159,16 +159,21 @@ it.for<[tokens: (number | string)[], answers: number[], minutes: number, sent: s
   else expect(failure).toBe(undefined)
 })
 
-it('a signal after a 401 leaves the refusal, which tells that the request had no effect', async () => {
-  const [clock, ending] = [virtualClock(), new AbortController()]
-  const denied = new RequestFailure('refused', 'no', { status: 401 })
-  async function send({ url }: HttpRequest): Promise<HttpResponse> {
-    if (url.host !== 'a.example') return { status: 200, headers: {}, text: '{"value":"a"}' }
-    clock.after(500, () => ending.abort())
-    throw denied
-  }
-  const env = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://runner.example/token' }
-  const sendWithToken = withToken('a', send, { ...net, clock, env, signal: ending.signal }, () => {})
-  const request = { method: 'POST', url: new URL('https://a.example'), headers: {} }
-  await expect(clock.run(sendWithToken(request))).rejects.toBe(denied)
-})
+it.each([500, 1500])(
+  'a signal %d ms after a 401 leaves the refusal, which tells that the request had no effect',
+  async ms => {
+    const [clock, ending] = [virtualClock(), new AbortController()]
+    const denied = new RequestFailure('refused', 'no', { status: 401 })
+    async function send({ url }: HttpRequest): Promise<HttpResponse> {
+      // A token takes a second.
+      if (url.host !== 'a.example') await clock.sleep(1000, ending.signal)
+      if (url.host !== 'a.example') return { status: 200, headers: {}, text: '{"value":"a"}' }
+      clock.after(ms, () => ending.abort())
+      throw denied
+    }
+    const env = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://runner.example/token' }
+    const sendWithToken = withToken('a', send, { ...net, clock, env, signal: ending.signal }, () => {})
+    const request = { method: 'POST', url: new URL('https://a.example'), headers: {} }
+    await expect(clock.run(sendWithToken(request))).rejects.toBe(denied)
+  },
+)

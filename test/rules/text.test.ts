@@ -101,6 +101,7 @@ it.for([
   ['{"name":["too long"],"tags":["odd"]}', 'name: too long; tags: odd'],
   ['{"name":["too long"],"code":7}', '{"name":["too long"],"code":7}'],
   ['{"errors":{"name":["too long","taken"]}}', 'name: too long; name: taken'],
+  ['{"errors":{"name":"taken"}}', 'name: taken'],
   ['{"errors":[{"path":"name","message":"taken"},{"field":"source","reason":"odd"}]}', 'name: taken; source: odd'],
   ['{"title":"Bad","detail":"worse","status":400}', 'Bad; worse'],
   ['{"message":"","detail":"taken"}', 'taken'],

@@ -52,7 +52,7 @@ export const orderOf = ({ image, if_exists, dry_run, waits }: Plan): Order => ({
 /** Opens a run of the action, and the service as it sees it by its requests. */
 export function openAction(send: Send, clock: VirtualClock, signal: AbortSignal) {
   const output = { info() {}, warning() {}, setSecret() {}, setOutput() {}, isDebug: () => false, debug() {} }
-  const run = openRun(true, { restriction: undefined }, output)
+  const run = openRun({ mayCreate: true, restriction: undefined }, output)
   const job = { clock, random: () => 0.5, env: {}, signal }
   const connection: Connection = {
     ...{ base_url: new URL('http://service'), headers: {}, list_parameters: LIST_PARAMETERS },
