@@ -1,7 +1,7 @@
 import { isWaiting, type Order } from '../inputs/order.ts'
 import { requestError } from '../run/error.ts'
 import type { Run } from '../run/run.ts'
-import { idsInWords } from '../service/deployment.ts'
+import { comparableId, type Deployment, idsInWords } from '../service/deployment.ts'
 import {
   failureOrThrow,
   hasNoEffect,
@@ -150,8 +150,7 @@ async function resolveLost(lost: RequestFailure, creation: Creation): Promise<vo
 }
 
 /**
- * Looks up the name repeatedly after a failed create. The result has every deployment that any look showed, and a failure only if
- * no look reached the end of the list.
+ * Looks up the name repeatedly after a failed create. Resolves to what all looks showed together.
  *
  * @param time how long to look, in milliseconds; 0 means one look
  * @param isEnough whether a look ends this early
@@ -167,20 +166,29 @@ async function lookAgain(
   )
   const { clock, signal } = service.net
   const deadline = clock.now() + time
-  let hasReachedEnd = false
-  let failure: RequestFailure | undefined
+  const looks: Look[] = []
   for (;;) {
     const look = await lookUp(service, terms.name)
-    // Each look may fail. Once one reached the end of the list, no later failure counts.
-    hasReachedEnd ||= !look.failure
-    failure = hasReachedEnd ? undefined : look.failure
+    looks.push(look)
     const left = deadline - clock.now()
     if (isEnough(look) || left <= 0) break
     await clock.sleep(Math.min(PAUSE, left), signal)
   }
-  // What any look showed, also one that did not reach the end.
+  const all = together(looks)
   run.log(
-    `The looks showed: ${idsInWords(run.seen)}${failure ? ', and did not reach the end of the list' : ''}`,
+    `The looks showed: ${idsInWords(all.found)}${all.failure ? ', and did not reach the end of the list' : ''}`,
   )
-  return { found: run.seen, failure }
+  return all
+}
+
+/** What looks showed together: every deployment, in its last state, and a failure only if none of them reached the end. */
+function together(looks: Look[]): Look {
+  const found = new Map<string, Deployment>()
+  for (const deployment of looks.flatMap(look => look.found))
+    found.set(comparableId(deployment.id), deployment)
+  const hasReachedEnd = looks.some(look => !look.failure)
+  return {
+    found: [...found.values()],
+    failure: hasReachedEnd ? undefined : looks.at(-1)?.failure,
+  }
 }

@@ -172,12 +172,13 @@ function summaryOf(looks: WaitLook[]): Summary {
  */
 function judgeLooks(target: Target, goal: Goal, run: Run): Missing | undefined {
   const { deployment, isListed, looks } = run
-  const { failure, isRefused, missingFor = 0 } = summaryOf(looks)
+  const summary = summaryOf(looks)
+  const { failure, isRefused, missingFor = 0 } = summary
   if (failure && isRefused)
     throw requestError(`look for the ${named(target)}, which may go on without this step`, failure)
   // Until the list shows a deployment that this run created, that is only late.
   if (missingFor >= UNLISTED && (isListed || !deployment)) throw notListedError(target, run)
-  if (!isListed) return whyNotShown(looks)
+  if (!isListed) return whyNotShown(summary)
   // Without an id, no look has reached the end of the list yet: another deployment may have the same name.
   if (!deployment || !target.id) return 'looks_failed'
   if (isBeingDeleted(deployment)) throw beingDeletedError(deployment)
@@ -185,8 +186,7 @@ function judgeLooks(target: Target, goal: Goal, run: Run): Missing | undefined {
 }
 
 /** Why no look has shown the deployment: those that reached the end did not, or all failed. */
-function whyNotShown(looks: WaitLook[]): Missing {
-  const { failure, missingFor } = summaryOf(looks)
+function whyNotShown({ failure, missingFor }: Summary): Missing {
   return failure && missingFor === undefined ? (failure.cause ?? 'looks_failed') : 'not_shown'
 }
 
