@@ -97,9 +97,8 @@ export async function waitFor(
 
   const words = goalInWords(goal)
   run.log(`Waiting until the ${named(target)} is ${words}`)
-  if (run.deployment) note({ found: [run.deployment] })
-  else await lookOnce()
   for (;;) {
+    await lookOnce()
     const missing = judgeLooks(wanted, goal, run) ?? (await checkHealth(goal, until, service, run))
     if (!missing) break
     const passed = clock.now() - began
@@ -107,7 +106,6 @@ export async function waitFor(
     const left = goal.wait_timeout - passed - SHORTEST_PAUSE
     if (left <= 0) throw timeoutError(missing, wanted, goal, run)
     await clock.sleep(Math.min(Math.max(SHORTEST_PAUSE, passed / 4), LONGEST_PAUSE, left), signal)
-    await lookOnce()
   }
   run.reached = words
 }
@@ -131,8 +129,8 @@ async function findTarget({ id, name }: Target, until: number, service: Service)
 
 /** What the looks of a wait show together. */
 interface Summary {
-  /** When the last look that showed the deployment ended, in milliseconds since the epoch. */
-  shownAt: number
+  /** When the last look that showed the deployment ended, in milliseconds since the epoch; undefined if none did. */
+  shownAt: number | undefined
   /**
    * For how long looks that read the whole list have not shown it, in milliseconds; undefined if none has, since the last look that
    * showed it. Failed looks do not count, as they prove nothing.
@@ -145,7 +143,7 @@ interface Summary {
 }
 
 function summaryOf(looks: WaitLook[]): Summary {
-  let shownAt = 0
+  let shownAt: number | undefined
   let missingSince: number | undefined
   let missingFor: number | undefined
   let refusals = 0
@@ -173,19 +171,20 @@ function summaryOf(looks: WaitLook[]): Summary {
 function judgeLooks(target: Target, goal: Goal, run: Run): Missing | undefined {
   const { deployment, isListed, looks } = run
   const summary = summaryOf(looks)
-  const { failure, isRefused, missingFor = 0 } = summary
+  const { failure, isRefused, shownAt, missingFor = 0 } = summary
   if (failure && isRefused)
     throw requestError(`look for the ${named(target)}, which may go on without this step`, failure)
   // Until the list shows a deployment that this run created, that is only late.
   if (missingFor >= UNLISTED && (isListed || !deployment)) throw notListedError(target, run)
-  if (!isListed) return whyNotShown(summary)
+  // What was known before the wait may be over.
+  if (shownAt === undefined) return whyNotShown(summary)
   // Without an id, no look has reached the end of the list yet: another deployment may have the same name.
   if (!deployment || !target.id) return 'looks_failed'
   if (isBeingDeleted(deployment)) throw beingDeletedError(deployment)
   return firstUnmet(goal, deployment)
 }
 
-/** Why no look has shown the deployment: those that reached the end did not, or all failed. */
+/** Why looks do not show the deployment: those that reached the end did not, or all failed. */
 function whyNotShown({ failure, missingFor }: Summary): Missing {
   return failure && missingFor === undefined ? (failure.cause ?? 'looks_failed') : 'not_shown'
 }
@@ -224,7 +223,7 @@ async function checkHealth(
   look.health ??= await askHealth(url, goal, until, service)
   run.log(`Health: ${look.health.words}`)
   if (!look.health.isHealthy) return 'unhealthy'
-  return look.isShown ? undefined : 'not_shown'
+  return look.isShown ? undefined : whyNotShown(summaryOf(run.looks))
 }
 
 // How a wait ends.
@@ -280,10 +279,13 @@ function timeoutError(missing: Missing, target: Target, goal: Goal, run: Run): R
 function looksInWords({ isListed, looks, deployment }: Run, missing: Missing): string {
   const { shownAt, missingFor, failure } = summaryOf(looks)
   const condition = CONDITIONS[missing] ?? 'it had'
-  const last = isListed
-    ? `At ${timeOfDay(shownAt)} UTC, the last look that showed it, ${condition} ${deployment?.state}`
+  const before = isListed
+    ? `No look of this wait showed it. Before, it had ${deployment?.state}`
     : 'No look at the list showed it'
+  const last = shownAt
+    ? `At ${timeOfDay(shownAt)} UTC, the last look that showed it, ${condition} ${deployment?.state}`
+    : before
   if (!failure) return last
-  const since = isListed ? 'Every look since then' : 'Every look'
+  const since = shownAt ? 'Every look since then' : 'Every look'
   return `${last}. ${missingFor === undefined ? since : 'The last look'} failed: ${inShort(failure)}. A rerun helps only once looks succeed`
 }

@@ -19,8 +19,8 @@ interface Story {
   list: Shown[]
   goal?: Partial<Goal>
   target?: Target
-  /** Whether the deployment was created just now. */
-  isCreated?: boolean
+  /** Whether the deployment was created just now; `listed`, if the list has shown it, too. */
+  isCreated?: boolean | 'listed'
   /** Whether the filter of ids finds nothing. */
   ignoresFilter?: boolean
   /** How many seconds a look takes. One for which the wait leaves less time is cut. */
@@ -71,8 +71,9 @@ async function wait({ list, goal, target = { id: 'a', name: '' }, isCreated, hea
     clock,
     signal,
   )
-  const deployment = isCreated ? readDeployment(SHOP) : undefined
+  const deployment = isCreated ? readDeployment({ ...SHOP, active_revision_id: 'r' }) : undefined
   if (deployment) run.adopt(deployment)
+  if (deployment && isCreated === 'listed') run.see(deployment)
   const whole: Goal = { ...orderOf({ ...PLAN, waits: true }), ...goal }
   const work = () => waitFor(deployment ?? target, whole, service, run)
   const stop = await clock.run(runWork(work, { signal }, run))
@@ -108,13 +109,12 @@ const STORIES: Story[] = [
   { list: [[0, BUILDING], [30, GONE]], is: ['deleted', 58, 'not_listed'] },
   { list: [[0, BUILDING], [30, GONE], [44, BUILDING], [60, GONE], [74, ACTIVE]], is: [undefined, 87] },
   { list: [[0, GONE]], isCreated: true, is: ['wait_timeout', 119, 'not_shown'] },
-  { list: [[0, GONE], [80, ACTIVE]], isCreated: true, is: [undefined, 87] },
+  { list: [[0, GONE], [80, ACTIVE]], isCreated: true, is: [undefined, 87] }, { list: [[0, 503]], isCreated: 'listed', is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, GONE]], isCreated: true, goal: { wait_timeout: 12_000 }, is: ['wait_timeout', 11, 'not_shown'] },
-  { list: [[0, ACTIVE]], isCreated: true, ignoresFilter: true, is: [undefined, 1] },
+  { list: [[0, ACTIVE]], isCreated: true, ignoresFilter: true, is: [undefined, 0] },
   { list: [[0, 503]], isCreated: true, is: ['wait_timeout', 119, 'looks_failed', 503] }, { list: [[0, 503]], is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, BUILDING], [30, 503]], is: ['wait_timeout', 119, 'not_active', 503] },
-  { list: [[0, 302]], is: ['wait_timeout', 119, 'redirect', 302] },
-  { list: [[0, GONE], [1, 503]], is: ['wait_timeout', 119, 'not_shown', 503] },
+  { list: [[0, 302]], is: ['wait_timeout', 119, 'redirect', 302] }, { list: [[0, GONE], [1, 503]], is: ['wait_timeout', 119, 'not_shown', 503] },
   { list: [[0, GONE], [1, 503]], goal: { wait_timeout: 9000 }, is: ['wait_timeout', 8, 'not_shown', 503] },
   // A look that the end of the wait cuts says nothing, unless it is the only one.
   { list: [[0, GONE]], slow: 3, ...NAME, goal: { wait_timeout: 14_000 }, is: ['not_found', 14, 'not_there'] },
@@ -138,7 +138,7 @@ const STORIES: Story[] = [
   { list: [[0, ACTIVE], [5, GONE]], goal: { ...HEALTH, wait_timeout: 12_000 }, health: [[0, 500]], is: ['unhealthy', 11, 'health_answered', 500] },
   { list: [[0, BUILDING], [5, GONE]], goal: { wait_timeout: 12_000 }, is: ['wait_timeout', 11, 'not_active'] },
   { list: [[0, ACTIVE], [60, BUILDING]], goal: HEALTH, health: [[0, 500]], is: ['wait_timeout', 119, 'not_active'] },
-  { list: [[0, ACTIVE], [30, 503], [90, ACTIVE]], goal: HEALTH, health: [[0, 500], [31, 200]], is: [undefined, 92] },
+  { list: [[0, ACTIVE], [30, 503], [90, ACTIVE]], goal: HEALTH, health: [[0, 500], [31, 200]], is: [undefined, 92] }, { list: [[0, ACTIVE], [30, 503]], goal: HEALTH, health: [[0, 500], [31, 200]], is: ['wait_timeout', 119, 'looks_failed', 503] },
   { list: [[0, ACTIVE]], goal: { health_url: '/ok' }, is: ['wait_timeout', 119, 'no_address'] },
   { list: [[0, ACTIVE], [30, [{ ...ADDRESS, active_revision_id: 'r' }]]], goal: { health_url: '/ok' }, is: [undefined, 37] },
   { list: [[0, BUILDING]], goal: { ...HEALTH, wait_for: 'none', healthNeedsHttps: true }, is: [undefined, 0] },
