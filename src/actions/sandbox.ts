@@ -36,10 +36,10 @@ async function begin(
     [`${process.argv[1]}`, 'serve'],
     inputs.accept(await readOptions(inputs, workflow)),
   )
-  if ('reason' in running)
+  if (!running)
     throw new RunError(
       'invalid_input',
-      `Input \`port\`: cannot be used (${running.reason}); leave it out to use any free port`,
+      'Input `port`: the sandbox could not serve there, as when it is taken or reserved; leave it out to use any free port',
     )
   const { pid, ...outputs } = running
   saveState('pid', pid)

@@ -94,7 +94,7 @@ function mistakesIn(
   return [...errors, ...unreadableIn(document, lineAt)].slice(0, 1)
 }
 
-/** The offsets of comments in JSON. To YAML, such a comment is an error, or, within brackets, a text without quotes. */
+/** The offsets of comments in JSON. To YAML, such a comment is an error, or, within or before brackets, a text without quotes. */
 function commentsIn(document: yaml.Document.Parsed, text: string): number[] {
   const comments = document.errors
     .map(({ pos }) => pos[0])
@@ -103,7 +103,9 @@ function commentsIn(document: yaml.Document.Parsed, text: string): number[] {
     Scalar(_, scalar, parents) {
       const start = startOf(scalar)
       const written = text.slice(start, scalar.range?.[1])
-      const isInJson = parents.some(parent => 'flow' in parent && parent.flow)
+      const isInJson =
+        parents.some(parent => 'flow' in parent && parent.flow) ||
+        (start === startOf(document.contents) && /[[{]/.test(written))
       if (scalar.type === 'PLAIN' && isInJson)
         for (const { index } of written.matchAll(COMMENT)) comments.push(start + index)
     },

@@ -18,20 +18,15 @@ interface Background {
   pid: number
 }
 
-/** Why a sandbox did not start. */
-interface NotStarted {
-  reason: string
-}
-
 /**
- * Starts a sandbox in a process that outlives this one.
+ * Starts a sandbox in a process that outlives this one. Resolves to undefined if it cannot serve, as its port is taken.
  *
  * @param args arguments with which Node calls {@link serveInBackground}
  */
 export async function startInBackground(
   args: string[],
   options: BackgroundOptions,
-): Promise<Background | NotStarted> {
+): Promise<Background | undefined> {
   // The runner finds processes that outlive the job by RUNNER_TRACKING_ID, and ends
   // them. The process needs no variable for itself, and some are secret.
   const { RUNNER_TRACKING_ID, SystemRoot } = process.env
@@ -49,17 +44,15 @@ export async function startInBackground(
     // A process that ends early sends no message, but disconnects.
     once(child, 'disconnect'),
   ])
-  return answer ?? { reason: 'its process ended' }
+  return answer
 }
 
 /** Serves in the process of {@link startInBackground} until it is stopped. */
 export async function serveInBackground(): Promise<void> {
   const [{ port, ...options }] = await once(process, 'message')
   const { integration_id, fetch } = openSandbox(options)
-  const answer: Background | NotStarted = await serve(fetch, port).then(
-    ({ url }) => ({ base_url: url, integration_id, pid: process.pid }),
-    ({ message }: Error) => ({ reason: message }),
-  )
+  const { url } = await serve(fetch, port)
+  const answer: Background = { base_url: url, integration_id, pid: process.pid }
   process.send?.(answer)
 }
 

@@ -202,6 +202,7 @@ describe.concurrent('the config file', () => {
     const inFile = problems.filter(({ file }) => file === 'deploy/shop.yml')
     expect([...new Set(inFile.map(({ startLine }) => startLine))].toSorted()).toEqual(lines)
     expect(saidOf(problems)).not.toMatch(HIDDEN)
+    if (text.includes('// ours')) expect(saidOf(problems)).toContain('a comment of')
   })
 
   const ENDED = ['name: |\n  shop\n', 'name: "shop\\r\\n"', '{"name": "shop\\n"}', '\ufeffname: |+\n  shop\n\n']
