@@ -190,10 +190,10 @@ export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms:
     }
   if (!deployment || failure) {
     const showed = failure
-      ? `could not be read to its end: ${inShort(failure)}. ${deployment ? `It showed ${idsInWords(found)}` : 'This proves nothing about the deployment'}`
-      : 'does not show the deployment so far'
+      ? ` could not be read to its end: ${inShort(failure)}. ${deployment ? `It showed ${idsInWords(found)}` : 'This proves nothing about the deployment'}`
+      : ', as far as it could be read, does not show the deployment'
     return {
-      end: new RunError('unknown_outcome', `${words}. The list ${showed}`, {
+      end: new RunError('unknown_outcome', `${words}. The list${showed}`, {
         cause: lost.cause,
         status: lost.status,
       }),
