@@ -144,7 +144,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     If it is to be created anew, rerun the create once it is gone; until then a rerun ends the same way.`,wait_timeout:``,unhealthy:`
     Check the address, and the network between this runner and the application.
     If both are right, look at the logs of the application.
-    Once it answers as asked, rerun.`,cancelled:"\n    Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`.\n    What the service has begun goes on without this run: a rerun adopts what the list shows, and waits again.\n    If a newer run is under way, leave it to that: a rerun may end it.",internal:g},x={other_name:"\n    Keep it by setting `name` to its name in a new run, or delete it and choose a `name` that the service keeps as it is.",redirect:`
+    Once it answers as asked, rerun.`,cancelled:"\n    Find out what ended the step: a person, a newer run of the same `concurrency` group, or `timeout-minutes`.\n    What the service has begun goes on without this run: a rerun goes on with what the list shows.\n    If a newer run is under way, leave it to that: a rerun may end it.",internal:g},x={other_name:"\n    Keep it by setting `name` to its name in a new run, or delete it and choose a `name` that the service keeps as it is.",redirect:`
     Look at the target above: until this is corrected, a rerun is redirected again.
     If it is a login, check \`base_url\`, as the API may have another address, then the credential, and whether the runner must sign in to a gateway first.
     If it is the service at another address, set \`base_url\` to that in a new run.
@@ -174,7 +174,7 @@ Content-Type: ${a.type||`application/octet-stream`}\r\n\r\n`);u.push(e,a,d),type
     If it is there, wait until the service lists it.
     If it is gone and was meant to go, leave it.
     If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name. To wait again does not bring it back.`,looks_failed:`
-    Rerun once the service and the network work again.
+    A rerun helps once the service and the network work again.
     If the service refused the looks (4xx), first correct what it names.`,not_shown:`
     Look for the deployment in the service.
     If it is there, wait until the service lists it.

@@ -201,7 +201,7 @@ export const BY_CODE: Record<ErrorCode, Advice> = {
     Once it answers as asked, rerun.`,
   cancelled: `
     Find out what ended the step: a person, a newer run of the same \`concurrency\` group, or \`timeout-minutes\`.
-    What the service has begun goes on without this run: a rerun adopts what the list shows, and waits again.
+    What the service has begun goes on without this run: a rerun goes on with what the list shows.
     If a newer run is under way, leave it to that: a rerun may end it.`,
   internal: BUG,
 }
@@ -266,7 +266,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If it is gone and was meant to go, leave it.
     If it is gone and was not, rerun the create: it makes one anew, or adopts another one of the name. To wait again does not bring it back.`,
   looks_failed: `
-    Rerun once the service and the network work again.
+    A rerun helps once the service and the network work again.
     If the service refused the looks (4xx), first correct what it names.`,
   not_shown: `
     Look for the deployment in the service.
