@@ -176,7 +176,7 @@ async function lookAgain(
   }
   const all = together(looks)
   run.log(
-    `The looks showed: ${idsInWords(all.found)}${all.failure ? ', and did not reach the end of the list' : ''}`,
+    `${all.failure ? 'No look could read the list to its end. They' : 'The looks'} showed: ${idsInWords(all.found)}`,
   )
   return all
 }

@@ -190,10 +190,10 @@ export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms:
     }
   if (!deployment || failure) {
     const showed = failure
-      ? ` could not be read to its end: ${inShort(failure)}. ${deployment ? `It showed ${idsInWords(found)}` : 'This proves nothing about the deployment'}`
-      : ', as far as it could be read, does not show the deployment'
+      ? `The list could not be read to its end since: ${inShort(failure)}. ${deployment ? `It showed ${idsInWords(found)}` : 'This proves nothing about the deployment'}`
+      : 'No look that read the list to its end showed the deployment; a new one may be listed late'
     return {
-      end: new RunError('unknown_outcome', `${words}. The list${showed}`, {
+      end: new RunError('unknown_outcome', `${words}. ${showed}`, {
         cause: lost.cause,
         status: lost.status,
       }),

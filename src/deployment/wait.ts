@@ -287,5 +287,5 @@ function looksInWords({ isListed, looks, deployment }: Run, missing: Missing): s
     : before
   if (!failure) return last
   const since = shownAt ? 'Every look since then' : 'Every look'
-  return `${last}. ${missingFor === undefined ? since : 'The last look'} failed: ${inShort(failure)}. A rerun helps only once looks succeed`
+  return `${last}. ${missingFor === undefined ? since : 'The last look'} failed: ${inShort(failure)}. So much may have changed, and a rerun helps only once looks succeed`
 }

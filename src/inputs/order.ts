@@ -145,7 +145,7 @@ async function readRequest(inputs: Inputs, given: Entries): Promise<CreateReques
   if (config) requireFields(request, inputs)
   if (/^-|-$|\$/.test(request.name))
     inputs.warn(
-      `The name "${request.name}" begins or ends in \`-\`, or holds \`$\`: an expression in it is probably empty, or was not replaced. If so, correct it in a new run: a rerun changes nothing`,
+      `The name "${request.name}" begins or ends in \`-\`, or holds \`$\`: an expression in it is probably empty, or was not replaced. If so, correct it in a new run`,
     )
   return request
 }

@@ -95,7 +95,7 @@ function sentBy({ isPlan, post, deployment }: Run): keyof typeof SENT {
 const SAY_TO_LOOK: (Cause | undefined)[] = ['not_listed', 'not_shown']
 
 const LOOK_FIRST = `
-  Do not rerun yet. Look for the name in the service, some minutes from now, and for its state.
+  Do not rerun yet. Look for the name in the service, some minutes after it works again, and for its state.
   Once the list shows it, a rerun adopts it. Before that, a rerun may create a second one.
   If it surely does not exist, a rerun tries again.
 `
@@ -125,7 +125,7 @@ export const BUG = 'Report this with the log of the step: it is a bug of the act
 
 const UNREACHABLE_NOW = `
     See that the service and the network of the runner work before a rerun: look at the status page.
-    The address is right: other requests of this run were answered.`
+    The address is right, as other requests of this run were answered before.`
 
 const OTHER_SERVICE_NOW = `
     Look what answers there: a gateway, a login, or the service in an outage.
@@ -269,8 +269,8 @@ const BY_CAUSE: Record<Cause, Advice> = {
     A rerun helps once the service and the network work again.
     If the service refused the looks (4xx), first correct what it names.`,
   not_shown: `
-    Look for the deployment in the service.
-    If it is there, wait until the service lists it.
+    Look for the deployment in the service, and for its state: it may run, and only not be listed.
+    If it is there, wait until the service lists it: a rerun then goes on with it.
     If it is surely gone, rerun the create.`,
   not_there: `
     Look for the deployment in the service.
@@ -281,7 +281,7 @@ const BY_CAUSE: Record<Cause, Advice> = {
     If that can be corrected there, do so. While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     Only if it stands still, create it anew, under a new \`name\`, or after you have deleted this one.`,
   not_active: `
-    Read the log of its newest revision in the service: its build or its start may still go on, or have failed.
+    See in the service whether it is active by now. If not, read the log of its newest revision: its build or its start may still go on, or have failed.
     If the state above has no commit, and a branch or tag is deployed, check first that it exists.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run. If it stands still, ask the operator of the service.
     If it failed, correct the cause. Then push, where it builds on push; else create it anew, under a new \`name\`, or after you have deleted this one.`,
