@@ -191,7 +191,7 @@ export function judgeLost(lost: RequestFailure, { found, failure }: Look, terms:
   if (!deployment || failure) {
     const showed = failure
       ? `The list could not be read to its end since: ${inShort(failure)}. ${deployment ? `It showed ${idsInWords(found)}` : 'This proves nothing about the deployment'}`
-      : 'No look that read the list to its end showed the deployment; a new one may be listed late'
+      : 'The list was read to its end, and did not show the deployment then; it may be listed late'
     return {
       end: new RunError('unknown_outcome', `${words}. ${showed}`, {
         cause: lost.cause,

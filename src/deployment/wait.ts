@@ -35,7 +35,13 @@ export interface Target {
 }
 
 /** The conditions of a goal that a deployment may not meet yet, except its health, in the order of the checks. */
-type Condition = 'not_ready' | 'not_active' | 'other_commit' | 'no_commit' | 'no_address'
+type Condition =
+  | 'not_ready'
+  | 'not_built'
+  | 'not_active'
+  | 'other_commit'
+  | 'no_commit'
+  | 'no_address'
 
 /** Why a wait goes on. If all looks failed, it is the cause of the last failure, if that is known. */
 type Missing = Condition | FailureCause | 'looks_failed' | 'not_shown' | 'unhealthy'
@@ -43,7 +49,6 @@ type Missing = Condition | FailureCause | 'looks_failed' | 'not_shown' | 'unheal
 /** What a look showed where its state, which follows, does not say so. */
 const CONDITIONS: Partial<Record<Missing, string>> = {
   other_commit: 'it was at another commit:',
-  no_commit: 'it showed no commit:',
   no_address: 'it showed no `custom_url` that can be asked, so its health was not asked:',
 }
 
@@ -139,7 +144,7 @@ interface Summary {
   /** Why the last look failed, if it did. */
   failure: RequestFailure | undefined
   /** Whether waiting does not help: the last MOST_REFUSALS looks were refused, or every look would be. */
-  isRefused: boolean
+  isRefused: boolean | undefined
 }
 
 function summaryOf(looks: WaitLook[]): Summary {
@@ -159,7 +164,7 @@ function summaryOf(looks: WaitLook[]): Summary {
     }
   }
   const failure = looks.at(-1)?.failure
-  const isRefused = refusals >= MOST_REFUSALS || failure?.endsRun === true
+  const isRefused = refusals >= MOST_REFUSALS || failure?.endsRun
   return { shownAt, missingFor, failure, isRefused }
 }
 
@@ -192,13 +197,15 @@ function whyNotShown({ failure, missingFor }: Summary): Missing {
 /** The first condition of a goal that a deployment does not meet; undefined if it meets all. */
 function firstUnmet(goal: Goal, deployment: Deployment): Condition | undefined {
   const { wait_for, commit } = goal
-  const { status } = deployment
+  const { status, repo_ref, repo_commit_sha } = deployment
   if (wait_for === 'ready' && status !== 'READY') return 'not_ready'
-  if (wait_for === 'active' && !isActive(deployment))
+  if (wait_for === 'active' && !isActive(deployment)) {
     // The status says more than the revision, if it is shown, and is not READY.
-    return ['READY', ''].includes(status) ? 'not_active' : 'not_ready'
-  if (commit && !isSameCommit(commit, deployment.repo_commit_sha))
-    return deployment.repo_commit_sha ? 'other_commit' : 'no_commit'
+    if (!['READY', ''].includes(status)) return 'not_ready'
+    return repo_ref && !repo_commit_sha ? 'not_built' : 'not_active'
+  }
+  if (commit && !isSameCommit(commit, repo_commit_sha))
+    return repo_commit_sha ? 'other_commit' : 'no_commit'
   return undefined
 }
 
@@ -287,5 +294,5 @@ function looksInWords({ isListed, looks, deployment }: Run, missing: Missing): s
     : before
   if (!failure) return last
   const since = shownAt ? 'Every look since then' : 'Every look'
-  return `${last}. ${missingFor === undefined ? since : 'The last look'} failed: ${inShort(failure)}. So much may have changed, and a rerun helps only once looks succeed`
+  return `${last}. ${missingFor === undefined ? since : 'The last look'} failed: ${inShort(failure)}. What it is now is not known, and a rerun helps only once looks succeed`
 }

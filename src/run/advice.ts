@@ -95,7 +95,7 @@ function sentBy({ isPlan, post, deployment }: Run): keyof typeof SENT {
 const SAY_TO_LOOK: (Cause | undefined)[] = ['not_listed', 'not_shown']
 
 const LOOK_FIRST = `
-  Do not rerun yet. Look for the name in the service, some minutes after it works again, and for its state.
+  Do not rerun yet. Look for the name in the service, in some minutes or once it works again, and for its state.
   Once the list shows it, a rerun adopts it. Before that, a rerun may create a second one.
   If it surely does not exist, a rerun tries again.
 `
@@ -130,6 +130,11 @@ const UNREACHABLE_NOW = `
 const OTHER_SERVICE_NOW = `
     Look what answers there: a gateway, a login, or the service in an outage.
     The address is right, as other requests of this run were answered: look at the status page, and whether the credential may do this.`
+
+const NOT_ACTIVE = `
+    Once the service answers, see there whether it is active by now. If not, read the log of its newest revision: its build or its start may still go on, or have failed.
+    While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run. If it stands still, ask the operator of the service.
+    If it failed, correct the cause. Then push, where it builds on push; else create it anew, under a new \`name\`, or after you have deleted this one.`
 
 const CORRECT_ADDRESS =
   'Without a correction a rerun fails again; a corrected workflow needs a new run.'
@@ -280,11 +285,10 @@ const BY_CAUSE: Record<Cause, Advice> = {
     See in the service what holds up its status, such as a database, or a build that failed.
     If that can be corrected there, do so. While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run.
     Only if it stands still, create it anew, under a new \`name\`, or after you have deleted this one.`,
-  not_active: `
-    See in the service whether it is active by now. If not, read the log of its newest revision: its build or its start may still go on, or have failed.
-    If the state above has no commit, and a branch or tag is deployed, check first that it exists.
-    While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run. If it stands still, ask the operator of the service.
-    If it failed, correct the cause. Then push, where it builds on push; else create it anew, under a new \`name\`, or after you have deleted this one.`,
+  not_built: `
+    Check that the branch or tag of the deployment exists: the service shows no commit for it.
+    ${NOT_ACTIVE}`,
+  not_active: NOT_ACTIVE,
   other_commit: `
     Compare \`commit\` with the ref of the deployment, and look whether the service builds it on push.
     If it is still to be built, rerun to wait again. If a push was missed, push once more, or start a build in the service.

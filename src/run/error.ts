@@ -36,6 +36,7 @@ export type Cause =
   | 'not_shown'
   | 'not_there'
   | 'not_ready'
+  | 'not_built'
   | 'not_active'
   | 'other_commit'
   | 'no_commit'

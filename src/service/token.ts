@@ -34,7 +34,7 @@ export function withToken(
   async function renew({ until }: HttpRequest): Promise<void> {
     const url = new URL(textAt(env, 'ACTIONS_ID_TOKEN_REQUEST_URL'))
     url.searchParams.set('audience', audience)
-    const answer = await send({
+    const { status, text } = await send({
       method: 'GET',
       url,
       headers: {
@@ -44,11 +44,9 @@ export function withToken(
     }).catch((error: unknown) => {
       throw noToken(failureOrThrow(error), authorization === '')
     })
-    const token = textAt(parseJson(answer.text), 'value')
-    if (token === '') {
-      const { status } = answer
+    const token = textAt(parseJson(text), 'value')
+    if (token === '')
       throw noToken(new RequestFailure('unusable', 'its answer holds none', { status }), false)
-    }
     mask(token, 'the OIDC token')
     authorization = `Bearer ${token}`
     renewal = clock.now() + RENEW_AFTER

@@ -85,7 +85,7 @@ it.for<[code: ErrorCode, cause: Cause | undefined, run: Partial<Run>, rerun: key
   ['unknown_outcome', undefined, UNKNOWN, 'once_listed', FIRST, 'Check'], ['cancelled', undefined, UNKNOWN, 'once_listed', FIRST, 'Check'],
   ['cancelled', undefined, CREATED, 'once_listed', FIRST, 'Check'],
   ['cancelled', undefined, { ...CREATED, ...LISTED }, 'safe', '`concurrency`', FIRST], ['cancelled', undefined, REFUSED, 'safe', '`concurrency`', FIRST],
-  ['wait_timeout', 'not_active', { ...CREATED, ...LISTED }, 'repairs_nothing', 'newest revision', FIRST],
+  ['wait_timeout', 'not_active', { ...CREATED, ...LISTED }, 'repairs_nothing', 'newest revision', FIRST], ['wait_timeout', 'not_built', LISTED, 'repairs_nothing', 'no commit', FIRST],
   ['unhealthy', undefined, LISTED, 'repairs_nothing', 'network', FIRST], ['unhealthy', 'health_answered', LISTED, 'repairs_nothing', '`health_headers`', 'network'],
   ['unknown_outcome', 'redirect', UNKNOWN, 'once_listed', FIRST, EARLIER],
   ['unknown_outcome', undefined, { ...UNKNOWN, ...LISTED }, 'once_listed', FIRST, EARLIER],

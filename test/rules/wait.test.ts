@@ -96,7 +96,7 @@ const STORIES: Story[] = [
   { list: [[0, BUILDING], [30, ACTIVE]], is: [undefined, 37] },
   { list: [[0, BUILDING]], is: ['wait_timeout', 119, 'not_active'] }, { list: [[0, BUILDING]], goal: { wait_timeout: 2500 }, is: ['wait_timeout', 1, 'not_active'] },
   { list: [[0, QUEUED]], goal: { wait_for: 'ready' }, is: ['wait_timeout', 119, 'not_ready'] }, { list: [[0, QUEUED]], is: ['wait_timeout', 119, 'not_ready'] },
-  { list: [[0, [{ status: '' }]]], is: ['wait_timeout', 119, 'not_active'] },
+  { list: [[0, [{ status: '' }]]], is: ['wait_timeout', 119, 'not_active'] }, { list: [[0, [{ source_revision_config: { repo_ref: 'v1' } }]]], is: ['wait_timeout', 119, 'not_built'] },
   { list: [[0, QUEUED], [30, BUILDING]], goal: { wait_for: 'ready' }, is: [undefined, 37] },
   { list: [[0, AT(null)]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'no_commit'] },
   { list: [[0, AT('d'.repeat(40))]], goal: { commit: COMMIT }, is: ['wait_timeout', 119, 'other_commit'] },
