@@ -132,7 +132,7 @@ const OTHER_SERVICE_NOW = `
     The address is right, as other requests of this run were answered: look at the status page, and whether the credential may do this.`
 
 const NOT_ACTIVE = `
-    Once the service answers, see there whether it is active by now. If not, read the log of its newest revision: its build or its start may still go on, or have failed.
+    See in the service whether it is active by now. If not, read the log of its newest revision: its build or its start may still go on, or have failed.
     While it goes on, rerun to wait again, or set a longer \`wait_timeout\` in a new run. If it stands still, ask the operator of the service.
     If it failed, correct the cause. Then push, where it builds on push; else create it anew, under a new \`name\`, or after you have deleted this one.`
 
