@@ -12,7 +12,7 @@ const PLAIN = { ...IMAGE, base_url: 'http://service.example/api', allow_http: 't
 describe.concurrent('a proxy', () => {
   // biome-ignore format: a table
   test.for<[variable: string, scheme: string]>([
-    ['http_proxy', 'http://'], ['HTTP_PROXY', 'http://user:pa55word@'],
+    ['http_proxy', 'http://'], ['HTTP_PROXY', 'http://user:pa%355word@'],
   ])('in %s with the scheme %j has all', async ([variable, scheme], { serve, create, atEnd }) => { const service = await serve({ base_path: '/api' })
     const proxy = await openProxy(service.base_url)
     atEnd(proxy.close)
