@@ -74,7 +74,7 @@ describe.concurrent('secrets that the service returns', () => {
 
   const LONG = 'q7Zx0Kd4'.repeat(8)
   const PART = /q7Zx|x0Kd|Kd4q/
-  test.for([990, 480, 3990])('behind %d characters are hidden, cut or not', async (before, { serve, create }) => {
+  test.for([990, 480, 3990, 170])('behind %d characters are hidden, cut or not', async (before, { serve, create }) => {
     const text = `${'x '.repeat(before / 2)}${LONG} ${'y '.repeat(2000)}`
     const service = await serve({ deployments: [{ name: 'cart', source_revision_config: { image_uri: text } }] })
     service.override('create', 1, answer(400, { detail: text }))
