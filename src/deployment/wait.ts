@@ -1,6 +1,6 @@
 import { duration, timeOfDay } from '../base/text.ts'
 import type { Goal } from '../inputs/order.ts'
-import { RunError, requestError } from '../run/error.ts'
+import { type Condition, RunError, requestError } from '../run/error.ts'
 import type { Health, Run, WaitLook } from '../run/run.ts'
 import {
   comparableId,
@@ -33,15 +33,6 @@ export interface Target {
   id: string
   name: string
 }
-
-/** The conditions of a goal that a deployment may not meet yet, except its health, in the order of the checks. */
-type Condition =
-  | 'not_ready'
-  | 'not_built'
-  | 'not_active'
-  | 'other_commit'
-  | 'no_commit'
-  | 'no_address'
 
 /** Why a wait goes on. If all looks failed, it is the cause of the last failure, if that is known. */
 type Missing = Condition | FailureCause | 'looks_failed' | 'not_shown' | 'unhealthy'

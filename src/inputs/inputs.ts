@@ -39,6 +39,7 @@ export interface Inputs {
   accept<T>(read: T | undefined): T
 }
 
+/** A boolean. */
 export const Flag = z.pipe(
   textLike(/^(true|True|TRUE|false|False|FALSE)$/, 'must be true or false'),
   z.transform(text => text.toLowerCase() === 'true'),
@@ -65,7 +66,7 @@ const UNITS: Record<string, number> = {
   h: 3_600_000,
 }
 
-/** A duration, in milliseconds. */
+/** A duration in milliseconds, which may be 0. */
 export const DurationOrZero = z.pipe(
   textLike(
     /^\d+(\.\d+)?(ms|s|m|h)?$/,
@@ -73,6 +74,7 @@ export const DurationOrZero = z.pipe(
   ),
   z.transform(text => Number.parseFloat(text) * (UNITS[text.replace(/[\d.]/g, '')] ?? 1000)),
 )
+/** A duration in milliseconds, more than 0. */
 export const Duration = DurationOrZero.check(z.positive('must be more than 0'))
 
 /** Loads the YAML reader on demand, as most runs do not need it. */

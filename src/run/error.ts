@@ -27,20 +27,24 @@ export type ErrorCode =
   | 'cancelled'
   | 'internal'
 
-/** Why a run ended, where it knows more than the code says. For a wait, this is the first condition that was not met. */
-export type Cause =
-  | FailureCause
-  | 'other_name'
-  | 'not_listed'
-  | 'looks_failed'
-  | 'not_shown'
-  | 'not_there'
+/** What a deployment that is waited for may not meet yet, except its health, in the order of the checks. */
+export type Condition =
   | 'not_ready'
   | 'not_built'
   | 'not_active'
   | 'other_commit'
   | 'no_commit'
   | 'no_address'
+
+/** Why a run ended, where it knows more than the code says. For a wait, this is the first condition that was not met. */
+export type Cause =
+  | FailureCause
+  | Condition
+  | 'other_name'
+  | 'not_listed'
+  | 'looks_failed'
+  | 'not_shown'
+  | 'not_there'
   | 'health_answered'
   | 'needs_https'
   | 'unwritable'

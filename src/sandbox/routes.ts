@@ -15,7 +15,7 @@ const filled = z.string().check(z.minLength(1))
 export const RepositorySeeds = z.array(z.looseObject({ owner: filled, name: filled }))
 type RepositorySeeds = z.infer<typeof RepositorySeeds>
 
-/** The text of the input `faults`: words with white space or commas between them. */
+/** The input `faults`: words with white space or commas between them, read as a list. */
 export const FaultWords = z.pipe(
   z.transform((text: string) => text.split(/[\s,]+/)),
   z.array(z.enum(FAULTS)),

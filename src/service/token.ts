@@ -61,9 +61,9 @@ export function withToken(
     sendWithToken(request).catch(async (error: unknown) => {
       const { status, cause } = failureOrThrow(error)
       if (status !== 401 || cause === 'no_token') throw error
-      const isRenewed = clock.sleep(CLOCK_SKEW, signal).then(() => renew(request))
+      const renewed = clock.sleep(CLOCK_SKEW, signal).then(() => renew(request))
       // A signal may end the pause, or the renewal. The 401 then tells the caller that the request had no effect.
-      await isRenewed.catch((late: unknown) => {
+      await renewed.catch((late: unknown) => {
         throw signal.aborted ? error : late
       })
       return sendWithToken(request)
