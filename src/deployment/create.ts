@@ -184,9 +184,8 @@ function together(looks: Look[]): Look {
   const found = new Map<string, Deployment>()
   for (const deployment of looks.flatMap(look => look.found))
     found.set(comparableId(deployment.id), deployment)
-  const hasReachedEnd = looks.some(look => !look.failure)
   return {
     found: [...found.values()],
-    failure: hasReachedEnd ? undefined : looks.at(-1)?.failure,
+    failure: looks.every(look => look.failure) ? looks.at(-1)?.failure : undefined,
   }
 }
